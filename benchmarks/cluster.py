@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks.measure import Claim, TableParser, report
 from inarow.cli.line_solver import LineAnswer, LineSolver
 from inarow.executor import Executor, LocalExecutor, Task, ordered
-from inarow.limits import Limits
+from inarow.limits import Limits, SolverOptions
 
 ROOT = Path(__file__).parents[1]
 POSITIONS = ROOT / "tests" / "data" / "connect4-positions" / "Test_L1_R2.txt"
@@ -26,7 +26,7 @@ def solved(executor: Executor, count: int) -> tuple[float, list[tuple[str, ...]]
     """Wall seconds and answers, without the times in them, of so many positions."""
     rows = POSITIONS.read_text().splitlines()
     lines = [rows[number % len(rows)].split()[0] for number in range(count)]
-    solver = LineSolver("connect4", Limits(book=False, lines=False), False, False, False)
+    solver = LineSolver("connect4", Limits(), SolverOptions(book=False, lines=False))
     parts = range(0, count, _LINES_A_TASK)
     tasks = [
         Task("inarow.cli.line_solver:answers", (solver, at + 1, lines[at : at + _LINES_A_TASK]))

@@ -15,7 +15,7 @@ import time
 from benchmarks.measure import Claim, TableParser, command, report
 from inarow import Game, Position
 from inarow.analysis.falling import analyse
-from inarow.limits import Limits
+from inarow.limits import SolverOptions
 from inarow.protocols.comp3308 import format_state
 
 
@@ -50,7 +50,7 @@ def main() -> int:
             [command("ConnectFour"), format_state(pos), player], capture_output=True, check=True
         )
         slowest = max(slowest, time.monotonic() - started)
-        best = [verdict.move for verdict in analyse(pos, Limits(lines=False)).best]
+        best = [verdict.move for verdict in analyse(pos, options=SolverOptions(lines=False)).best]
         mistakes += int(done.stdout) not in best
     claims = [
         Claim(f"mistakes in {args.positions} positions from ply 14 on", mistakes, "", must=0),

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
     from inarow.errors import BadTextError, IllegalMoveError, UserError
     from inarow.game import GAMES, game_named, name_of
-    from inarow.limits import Limits
+    from inarow.limits import Limits, SolverOptions
     from inarow.players.base import Choice, Player
     from inarow.players.conduct import Conduct
     from inarow.players.named import player
@@ -48,7 +48,7 @@ _NAMES = {
     "_core": ("Family", "Game", "Goal", "Outcome", "Position"),
     "game": ("GAMES", "game_named", "name_of"),
     "errors": ("BadTextError", "IllegalMoveError", "UserError"),
-    "limits": ("Limits",),
+    "limits": ("Limits", "SolverOptions"),
     "score": ("Score", "Unit"),
     "record": ("Record", "Result", "Termination"),
     "analysis.analyse": ("analyse", "solve"),
@@ -93,6 +93,7 @@ __all__ = [
     "Score",
     "SearchResult",
     "SearchSpec",
+    "SolverOptions",
     "Termination",
     "Unit",
     "UserError",

@@ -1,4 +1,5 @@
-"""How far a search may go, be it a player's or an analysis, and how it tells of its progress."""
+"""How far a search may go, be it a player's or an analysis, how it goes there, and how it tells of
+its progress."""
 
 from __future__ import annotations
 
@@ -18,14 +19,27 @@ class Limits:
     """A search ends with its answer or with the first limit; None is no limit.
 
     Where a game can only be judged, no ``time_s`` means a second; a player without a limit takes
-    its usual time. ``depth`` is for players, the fields below it are for the analysis.
+    its usual time. ``depth`` is for players, ``nodes`` for exact solvers; the analysis of free
+    boards goes by time alone.
     """
 
     time_s: float | None = None
     depth: int | None = None
     _: KW_ONLY
     nodes: int | None = None
-    """Positions that an exact solver looks at; the analysis of free boards goes by time alone."""
+
+    def __post_init__(self) -> None:
+        time_s = self.time_s
+        if time_s is not None and not (isinstance(time_s, int | float) and time_s >= 0):
+            raise UserError(f"time_s is {time_s!r}, expected None or a number from 0")
+        _require_whole("depth", self.depth, 0)
+        _require_whole("nodes", self.nodes, 0)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolverOptions:
+    """How an exact solver searches; only how soon it answers hangs on them."""
+
     threads: int = 1
     book: bool = True
     """Whether what was computed once (opening book, settled values, memory) may answer."""
@@ -35,11 +49,7 @@ class Limits:
     """Memory for a solver's table, where it is not the solver's own choice."""
 
     def __post_init__(self) -> None:
-        time_s = self.time_s
-        if time_s is not None and not (isinstance(time_s, int | float) and time_s >= 0):
-            raise UserError(f"time_s is {time_s!r}, expected None or a number from 0")
-        for name, least in (("depth", 0), ("nodes", 0), ("table_mb", 1)):
-            _require_whole(name, getattr(self, name), least)
+        _require_whole("table_mb", self.table_mb, 1)
         _require_whole("threads", self.threads, 1)
         if self.threads > MOST_THREADS:
             raise UserError(f"threads is {self.threads}, expected 1 to {MOST_THREADS}")
@@ -51,3 +61,4 @@ def _require_whole(name: str, value: object, least: int) -> None:
 
 
 UNLIMITED = Limits()
+USUAL = SolverOptions()

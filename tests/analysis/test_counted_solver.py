@@ -17,7 +17,7 @@ from inarow import Game, Goal, Position
 from inarow._core import COUNTED_RULES, CountedSolver
 from inarow.analysis.counted import CountedAnalyst, analyse, narrowed, solve
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
-from inarow.limits import Limits
+from inarow.limits import Limits, SolverOptions
 from slow_rules import SlowBoard
 from strategies import boards
 
@@ -133,7 +133,7 @@ def test_bounds_are_true_whatever_the_node_limit(seed: int, max_nodes: int) -> N
 
 def test_a_time_limit_gives_bounds_in_time() -> None:
     start = time.process_time()
-    found = solve(Position(MAXCONNECT4), Limits(time_s=0.2, book=False))
+    found = solve(Position(MAXCONNECT4), Limits(time_s=0.2), options=SolverOptions(book=False))
     assert time.process_time() - start < 5
     assert found.lo <= 0 <= found.hi and not found.exact
 

@@ -14,7 +14,7 @@ from inarow.analysis import falling
 from inarow.analysis.batch import solve_many
 from inarow.analysis.falling import analyse, solve
 from inarow.analysis.verdict import Verdict, plies_to_end
-from inarow.limits import Limits
+from inarow.limits import Limits, SolverOptions
 from strategies import boards
 
 DATA = Path(__file__).parents[1] / "data" / "connect4-positions"
@@ -104,7 +104,7 @@ def test_limits_return_bounds_that_hold_the_truth() -> None:
 
 def test_two_threads_give_the_same_score() -> None:
     for pos, score in known("L1_R3", slice(3, 5)):
-        assert solve(pos, Limits(threads=2)).score.value == score
+        assert solve(pos, options=SolverOptions(threads=2)).score.value == score
 
 
 def test_a_callback_sees_the_nodes_and_stops_the_solver() -> None:

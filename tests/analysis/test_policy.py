@@ -18,7 +18,7 @@ from inarow.executor import LocalExecutor
 from inarow.export import tournament_player
 from inarow.export.retrieval import packed, slots
 from inarow.export.tournament import with_replies
-from inarow.limits import Limits
+from inarow.limits import SolverOptions
 from inarow.makers import policy as policy_build
 from inarow.makers.policy import PLAY_LIMIT, PolicyBuilder
 from inarow.protocols import comp3308
@@ -95,7 +95,7 @@ def test_the_lean_search_is_exact(stones: int, rng: random.Random, forfeit: bool
             pos = pos.passed()
     if not pos.legal_moves():
         return
-    analysis = analyse(pos, Limits(lines=False))
+    analysis = analyse(pos, options=SolverOptions(lines=False))
     solved, column, score, nodes = ExportSearch().solve(pos, 100_000)
     assert solved
     assert column in [verdict.move for verdict in analysis.best]
@@ -157,8 +157,8 @@ def test_entries_keep_the_exact_score() -> None:
             pos = rng.choice(own_positions(pos, policy))
         for pos in line:
             if pos.stone_count < 8 or pos.stone_count >= 12:
-                best = [verdict.move for verdict in analyse(pos, Limits(lines=False)).best]
-                assert policy.column(pos) in best
+                found = analyse(pos, options=SolverOptions(lines=False))
+                assert policy.column(pos) in [verdict.move for verdict in found.best]
                 checked += 1
     assert checked > 50
 

@@ -15,6 +15,7 @@ from inarow import (
     Limits,
     Position,
     Score,
+    SolverOptions,
     Unit,
     UserError,
     Verdict,
@@ -38,7 +39,7 @@ WRONG: dict[str, Callable[[], object]] = {
     "two symbols": lambda: Position().after("4455").cells(".x"),
     "symbols of two bytes": lambda: Position().cells("éx"),
     "symbols of a board": lambda: Position(Game(), "", symbols=".x"),
-    "threads": lambda: Limits(threads=0),
+    "threads": lambda: SolverOptions(threads=0),
     "negative time": lambda: Limits(-1),
     "time in words": lambda: Limits("x"),  # type: ignore[arg-type]
     "no time": lambda: Limits(math.nan),

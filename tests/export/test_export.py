@@ -26,7 +26,7 @@ from inarow.cli import main
 from inarow.errors import UserError
 from inarow.export import tournament_player
 from inarow.export.rank_coder import coded
-from inarow.limits import Limits
+from inarow.limits import SolverOptions
 from inarow.protocols import comp3308
 from strategies import boards
 
@@ -210,7 +210,7 @@ def test_the_file_beats_a_perfect_defender_on_ply_41(loaded: ModuleType) -> None
             stones = loaded.parsed(comp3308.format_state(pos), "red")
             pos = pos.play(loaded.best_column(*stones, until=float("inf")))
         else:
-            pos = pos.play(analyse(pos, Limits(lines=False)).best[-1].move)
+            pos = pos.play(analyse(pos, options=SolverOptions(lines=False)).best[-1].move)
     assert (pos.outcome(), pos.stone_count) == (Outcome.FIRST_WINS, 41)
 
 

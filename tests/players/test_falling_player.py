@@ -11,11 +11,12 @@ from inarow import Game, Position
 from inarow._core import FALLING_WIN
 from inarow.analysis.falling import analyse
 from inarow.analysis.verdict import plies_to_end
-from inarow.limits import Limits
+from inarow.limits import Limits, SolverOptions
 from inarow.players.falling import FallingPlayer
 from strategies import ongoing_connect_four
 
 DATA = Path(__file__).parents[1] / "data" / "connect4-positions"
+VALUES_ALONE = SolverOptions(lines=False)
 
 
 def test_moves_keep_the_score_from_ply_14_on() -> None:
@@ -26,7 +27,7 @@ def test_moves_keep_the_score_from_ply_14_on() -> None:
         for move in row.split()[0]:
             pos = pos.play(int(move) - 1)
         choice = player.choose(pos, Limits(time_s=60), rng=random.Random(0))
-        analysis = analyse(pos, Limits(lines=False))
+        analysis = analyse(pos, options=VALUES_ALONE)
         assert choice.exact
         assert choice.move in [verdict.move for verdict in analysis.best]
         score = analysis.verdict.score.value
@@ -41,7 +42,7 @@ def test_unbalanced_boards_are_played_for_the_side_given(pos: Position) -> None:
     choice = player.choose(pos, Limits(time_s=0.02), rng=random.Random(0))
     assert choice.move in pos.legal_moves()
     if choice.exact and pos.stone_count > 14:
-        best = analyse(pos, Limits(lines=False)).best
+        best = analyse(pos, options=VALUES_ALONE).best
         assert choice.move in [verdict.move for verdict in best]
 
 
@@ -54,9 +55,9 @@ def test_in_a_draw_it_leaves_the_most_ways_to_go_wrong() -> None:
         pos = Position(Game())
         for move in moves:
             pos = pos.play(int(move) - 1)
-        best = [verdict.move for verdict in analyse(pos, Limits(lines=False)).best]
+        best = [verdict.move for verdict in analyse(pos, options=VALUES_ALONE).best]
         traps = {
-            move: sum(reply.hi < 0 for reply in analyse(pos.play(move), Limits(lines=False)).moves)
+            move: sum(reply.hi < 0 for reply in analyse(pos.play(move), options=VALUES_ALONE).moves)
             for move in best
         }
         choice = FallingPlayer().choose(pos, Limits(time_s=60), rng=random.Random(0))

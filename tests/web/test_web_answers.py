@@ -14,7 +14,7 @@ from inarow import GAMES, Outcome, Position, game_named
 from inarow.analysis import exhaustive
 from inarow.analysis.analyse import analyse, analyst_of, at_once, remembered
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
-from inarow.limits import Limits
+from inarow.limits import Limits, SolverOptions
 from inarow.links import Link, read_record, record_url
 from inarow.record import Record
 from inarow.teaching.move_review import mark_of, review_move
@@ -148,7 +148,7 @@ def test_the_solvers_agree_with_exhaustion(name: str) -> None:
         if pos.is_over:
             continue
         checked += 1
-        found = analyst.analyse(pos, Limits(5.0), None)
+        found = analyst.analyse(pos, Limits(5.0), SolverOptions(), None)
         assert found.exact and found.verdict.lo == exhaustive.value(pos)
         known: dict[Position, int] = {}
         for move in found.moves:

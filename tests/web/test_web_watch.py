@@ -9,7 +9,7 @@ from inarow import GAMES, Position
 from inarow.analysis.analyse import analyse
 from inarow.analysis.counted import CountedAnalyst
 from inarow.analysis.watch import cancellable
-from inarow.limits import Limits
+from inarow.limits import Limits, SolverOptions
 
 EARLY = Position(GAMES["maxconnect4"]).play(3).play(3)
 LATE = "....oxo/.xo.xox/oxo.oxo/xox.xox/xoxoxox/oxoxoxo x"
@@ -26,7 +26,7 @@ def test_a_search_that_nobody_listens_to_ends_long_before_its_time() -> None:
         return len(heard) < 3 or nodes == 0  # a crowded machine may not have begun by then
 
     start = time.monotonic()
-    found = analyse(EARLY, Limits(LONG_S, table_mb=64), progress)
+    found = analyse(EARLY, Limits(LONG_S), progress, options=SolverOptions(table_mb=64))
     assert time.monotonic() - start < SOON_S
     assert len(heard) >= 3 and heard == sorted(heard) and heard[-1] > 0
     assert found.verdict.lo < found.verdict.hi and not found.exact

@@ -15,7 +15,7 @@ from typing import Protocol
 from inarow._core import Family, Game, Position
 from inarow.analysis import exhaustive
 from inarow.analysis.verdict import Analysis, Verdict, open_analysis
-from inarow.limits import UNLIMITED, Limits, Progress
+from inarow.limits import UNLIMITED, USUAL, Limits, Progress, SolverOptions
 from inarow.move_text import require_position
 
 
@@ -31,10 +31,14 @@ class Analyst(Protocol):
     def known(self, pos: Position) -> Analysis:
         """What is on record about a position; takes no search."""
 
-    def solve(self, pos: Position, limits: Limits, progress: Progress | None) -> Verdict:
+    def solve(
+        self, pos: Position, limits: Limits, options: SolverOptions, progress: Progress | None
+    ) -> Verdict:
         """The value of a position as far as the limits allow."""
 
-    def analyse(self, pos: Position, limits: Limits, progress: Progress | None) -> Analysis:
+    def analyse(
+        self, pos: Position, limits: Limits, options: SolverOptions, progress: Progress | None
+    ) -> Analysis:
         """The same, and the value of each legal move. A search that is cancelled ends soon, with
         what it knows by then."""
 
@@ -45,7 +49,11 @@ _lock = threading.Lock()
 
 
 def analyse(
-    pos: Position, limits: Limits = UNLIMITED, progress: Progress | None = None
+    pos: Position,
+    limits: Limits = UNLIMITED,
+    progress: Progress | None = None,
+    *,
+    options: SolverOptions = USUAL,
 ) -> Analysis:
     """A verdict for the position and for each legal move, as far as the limits allow.
 
@@ -56,18 +64,24 @@ def analyse(
     require_position(pos)
     if pos.is_over:
         return _final(pos)
-    if limits.book and (found := remembered(pos)) is not None:
+    if options.book and (found := remembered(pos)) is not None:
         return found
     analyst = analyst_of(pos.game)
     if exhaustive.within_reach(pos) and (analyst is None or not analyst.exact):
         return _remember(exhaustive.analyse(pos))
     if analyst is None:
         return open_analysis(pos)
-    found = analyst.analyse(pos, limits, progress)
-    return _remember(found) if limits.book and limits.lines else found
+    found = analyst.analyse(pos, limits, options, progress)
+    return _remember(found) if options.book and options.lines else found
 
 
-def solve(pos: Position, limits: Limits = UNLIMITED, progress: Progress | None = None) -> Verdict:
+def solve(
+    pos: Position,
+    limits: Limits = UNLIMITED,
+    progress: Progress | None = None,
+    *,
+    options: SolverOptions = USUAL,
+) -> Verdict:
     """The verdict for the position alone, which takes less time than ``analyse``."""
     require_position(pos)
     if pos.is_over:
@@ -77,7 +91,7 @@ def solve(pos: Position, limits: Limits = UNLIMITED, progress: Progress | None =
         return exhaustive.analyse(pos).verdict
     if analyst is None:
         return open_analysis(pos).verdict
-    return analyst.solve(pos, limits, progress)
+    return analyst.solve(pos, limits, options, progress)
 
 
 def at_once(pos: Position) -> Analysis:

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from inarow._core import Position
 from inarow.analysis.analyse import solve
 from inarow.analysis.verdict import Verdict
-from inarow.limits import UNLIMITED, Limits
+from inarow.limits import UNLIMITED, USUAL, Limits, SolverOptions
 
 BatchProgress = Callable[[int, int], "bool | None"]
 """Called with the positions done and their total; returning False cancels the batch."""
@@ -20,6 +20,7 @@ def solve_many(
     positions: Iterable[Position],
     limits: Limits = UNLIMITED,
     *,
+    options: SolverOptions = USUAL,
     jobs: int | None = None,
     progress: BatchProgress | None = None,
 ) -> list[Verdict]:
@@ -32,7 +33,9 @@ def solve_many(
     with ThreadPoolExecutor(max_workers=max(1, min(workers, len(asked)))) as pool:
 
         def one(pos: Position) -> Verdict | None:
-            return None if stop.is_set() else solve(pos, limits, lambda _: not stop.is_set())
+            if stop.is_set():
+                return None
+            return solve(pos, limits, lambda _: not stop.is_set(), options=options)
 
         try:
             for done, answer in enumerate(pool.map(one, asked), start=1):

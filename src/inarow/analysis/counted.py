@@ -22,7 +22,7 @@ from pathlib import Path
 from inarow._core import CountedSolver, Family, Game, Goal, Position, counted_table_mb
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict, open_analysis
 from inarow.analysis.watch import cancellable
-from inarow.limits import UNLIMITED, Limits, Progress
+from inarow.limits import UNLIMITED, USUAL, Limits, Progress, SolverOptions
 from inarow.score import Score, Unit, from_view_of
 
 SHIPPED = Path(__file__).parent.parent / "data" / "maxconnect4.settled.json"
@@ -265,24 +265,32 @@ def known(pos: Position) -> Analysis:
     )
 
 
-def solve(pos: Position, limits: Limits = UNLIMITED, progress: Progress | None = None) -> Verdict:
+def solve(
+    pos: Position,
+    limits: Limits = UNLIMITED,
+    options: SolverOptions = USUAL,
+    progress: Progress | None = None,
+) -> Verdict:
     """The final difference under best play by both, or honest bounds on it."""
-    analyst = analyst_for(pos, limits.table_mb)
+    analyst = analyst_for(pos, options.table_mb)
     with cancellable(analyst, progress):
-        if limits.book:
+        if options.book:
             return analyst.look_up_or_solve(pos, limits.time_s, limits.nodes)
         return analyst.solve(pos, limits.time_s, limits.nodes)
 
 
 def analyse(
-    pos: Position, limits: Limits = UNLIMITED, progress: Progress | None = None
+    pos: Position,
+    limits: Limits = UNLIMITED,
+    options: SolverOptions = USUAL,
+    progress: Progress | None = None,
 ) -> Analysis:
     """The value of a position and of each move, and the best lines where the value is exact."""
-    if limits.book and (settled := known(pos)).exact:
+    if options.book and (settled := known(pos)).exact:
         return settled
-    analyst, start = analyst_for(pos, limits.table_mb), time.perf_counter()
+    analyst, start = analyst_for(pos, options.table_mb), time.perf_counter()
     with cancellable(analyst, progress):
-        found = analyst.analyse(pos, limits.time_s, limits.nodes, limits.lines)
+        found = analyst.analyse(pos, limits.time_s, limits.nodes, options.lines)
     nodes = found.verdict.nodes + sum(move.nodes for move in found.moves)
     seconds = time.perf_counter() - start
     return Analysis(replace(found.verdict, nodes=nodes, seconds=seconds), found.moves)

@@ -15,7 +15,7 @@ from inarow._core import FallingSolver, Family, Game, Position
 from inarow.analysis.books import book_line, book_score, book_scores
 from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict, open_analysis
 from inarow.game import off_centre
-from inarow.limits import UNLIMITED, Limits, Progress
+from inarow.limits import UNLIMITED, USUAL, Limits, Progress, SolverOptions
 
 exact = True
 
@@ -56,34 +56,42 @@ def _by_book(pos: Position, lines: bool) -> Analysis | None:
     return Analysis(verdict, moves)
 
 
-def solve(pos: Position, limits: Limits = UNLIMITED, progress: Progress | None = None) -> Verdict:
+def solve(
+    pos: Position,
+    limits: Limits = UNLIMITED,
+    options: SolverOptions = USUAL,
+    progress: Progress | None = None,
+) -> Verdict:
     """The score of a position, or honest bounds if a limit or the callback stops the solver."""
     start = time.perf_counter()
-    if limits.book and (score := book_score(pos)) is not None:
+    if options.book and (score := book_score(pos)) is not None:
         return Verdict(pos, score, score, source="book", seconds=time.perf_counter() - start)
     low, high, nodes, seconds = solver_for(pos.game).solve(
-        pos, limits.nodes, limits.time_s, limits.threads, progress
+        pos, limits.nodes, limits.time_s, options.threads, progress
     )
     return Verdict(pos, low, high, source="solver", nodes=nodes, seconds=seconds)
 
 
 def analyse(
-    pos: Position, limits: Limits = UNLIMITED, progress: Progress | None = None
+    pos: Position,
+    limits: Limits = UNLIMITED,
+    options: SolverOptions = USUAL,
+    progress: Progress | None = None,
 ) -> Analysis:
     """A verdict for every legal move; the limits hold for the whole call."""
-    if limits.book and (by_book := _by_book(pos, limits.lines)) is not None:
+    if options.book and (by_book := _by_book(pos, options.lines)) is not None:
         return by_book
     start = time.perf_counter()
     solver = solver_for(pos.game)
     time_s, before = limits.time_s, 0
     if progress is not None and limits.nodes is None:
         end = None if time_s is None else time.monotonic() + time_s
-        before, cancelled = _searched(solver, pos, limits, end, progress)
+        before, cancelled = _searched(solver, pos, options.threads, end, progress)
         if cancelled:
             return open_analysis(pos)
         time_s = None if end is None else max(end - time.monotonic(), LEAST_S)
     (low, high, nodes, _), moves = solver.analyse(
-        pos, limits.nodes, time_s, limits.threads, progress, limits.lines
+        pos, limits.nodes, time_s, options.threads, progress, options.lines
     )
     seconds = time.perf_counter() - start
     return Analysis(
@@ -96,7 +104,7 @@ def analyse(
 
 
 def _searched(
-    solver: FallingSolver, pos: Position, limits: Limits, end: float | None, progress: Progress
+    solver: FallingSolver, pos: Position, threads: int, end: float | None, progress: Progress
 ) -> tuple[int, bool]:
     """Solves a position and its moves one by one, in the order of the analysis, which then finds
     them solved: the analysis itself reports its progress only once a move. The nodes, and whether
@@ -112,7 +120,7 @@ def _searched(
     for each in (pos, *map(pos.play, columns)):
         if not each.is_over:
             left = None if end is None else max(end - time.monotonic(), LEAST_S)
-            before += solver.solve(each, None, left, limits.threads, report)[2]
+            before += solver.solve(each, None, left, threads, report)[2]
         if cancelled:
             break
     return before, cancelled

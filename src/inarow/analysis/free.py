@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from inarow._core import FREE_WIN, Family, FreeEngine, Game, Position, free_threats
 from inarow.analysis.verdict import Analysis, MoveVerdict, Source, Verdict, most_of, open_analysis
 from inarow.analysis.watch import cancellable
-from inarow.limits import Limits, Progress
+from inarow.limits import UNLIMITED, USUAL, Limits, Progress, SolverOptions
 from inarow.move_text import format_move
 from inarow.text import count_word
 
@@ -177,22 +177,32 @@ def known(pos: Position) -> Analysis:
     return open_analysis(pos)
 
 
-def solve(pos: Position, limits: Limits, progress: Progress | None = None) -> Verdict:
+def solve(
+    pos: Position,
+    limits: Limits = UNLIMITED,
+    options: SolverOptions = USUAL,
+    progress: Progress | None = None,
+) -> Verdict:
     """A win by threats if one is found in the time; the move is not judged."""
     start = time.perf_counter()
     time_s = DEFAULT_TIME_S if limits.time_s is None else limits.time_s
-    engine = FreeEngine(pos.game, limits.table_mb or MEMORY_MB)
+    engine = FreeEngine(pos.game, options.table_mb or MEMORY_MB)
     with cancellable(engine, progress):
         win, _ = forced_win(engine, pos, time_s)
     return _verdict(pos, win, None, time.perf_counter() - start)
 
 
-def analyse(pos: Position, limits: Limits, progress: Progress | None = None) -> Analysis:
+def analyse(
+    pos: Position,
+    limits: Limits = UNLIMITED,
+    options: SolverOptions = USUAL,
+    progress: Progress | None = None,
+) -> Analysis:
     """All of it within about the time of the limits, a second unless given. A search that is
     cancelled says what it has proved by then, and names no move."""
     start = time.perf_counter()
     time_s = DEFAULT_TIME_S if limits.time_s is None else limits.time_s
-    engine = FreeEngine(pos.game, limits.table_mb or MEMORY_MB)
+    engine = FreeEngine(pos.game, options.table_mb or MEMORY_MB)
 
     cancelled = False
 

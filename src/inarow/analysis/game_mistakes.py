@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from inarow._core import Game
 from inarow.analysis.analyse import analyse, solve
 from inarow.analysis.verdict import WinDrawLoss
-from inarow.limits import UNLIMITED, Limits
+from inarow.limits import UNLIMITED, USUAL, Limits, SolverOptions
 from inarow.move_text import format_move
 from inarow.record import PASS, Record
 
@@ -50,18 +50,20 @@ def last_mistake(
     record: Record,
     limits: Limits = UNLIMITED,
     progress: Callable[[int], bool | None] | None = None,
+    *,
+    options: SolverOptions = USUAL,
 ) -> LastMistake:
     """Looks for the last mistake up to the cursor of a record, from there back, since late
     positions are easy, as far as results are found within the limits, which are for each position.
     ``progress`` gets the number of the move looked at, and False cancels the search."""
     positions, moves = record.positions, record.moves
-    limits = replace(limits, lines=False)
-    after = solve(record.pos, limits)
+    options = replace(options, lines=False)
+    after = solve(record.pos, limits, options=options)
     for number in range(record.at, 0, -1):
         if after.result is None or (progress is not None and progress(number) is False):
             return LastMistake(None, number + 1)
         pos, move = positions[number - 1], moves[number - 1]
-        before = solve(pos, limits)
+        before = solve(pos, limits, options=options)
         if before.result is None:
             return LastMistake(None, number + 1)
         sign = 1 if positions[number].to_move == pos.to_move else -1
@@ -69,7 +71,7 @@ def last_mistake(
         if got < had and move != PASS:
             better = tuple(
                 verdict.move
-                for verdict in analyse(pos, limits).moves
+                for verdict in analyse(pos, limits, options=options).moves
                 if verdict.result == before.result
             )
             mistake = GameMistake(number, pos.to_move, move, _NAME[had], _NAME[got], better)

@@ -18,7 +18,7 @@ from inarow.arena.store import Store
 from inarow.errors import UserError
 from inarow.executor import Executor, Task
 from inarow.game import counts_lines
-from inarow.limits import Limits
+from inarow.limits import Limits, SolverOptions
 from inarow.record import PASS, Record
 from inarow.text import truncate
 
@@ -150,13 +150,13 @@ def verdicts_of(record: Record, think_s: float | None = None) -> GameVerdicts:
     """The verdict of each position and each move of a record."""
     if think_s is None:
         think_s = _THINK_S if record.game.gravity else _THINK_FREE_S
-    limits = Limits(time_s=think_s, lines=False)
+    limits, options = Limits(time_s=think_s), SolverOptions(lines=False)
     values: list[tuple[int, int] | None] = [None] * len(record.positions)
     moves = [MoveVerdict()] * len(record.moves)
     open_in_a_row = 0
     for number in range(len(record.positions) - 1, -1, -1):
         pos = record.positions[number]
-        found = analyse(pos, limits)
+        found = analyse(pos, limits, options=options)
         verdict = found.verdict
         if verdict.result is None:
             open_in_a_row += 1

@@ -11,7 +11,7 @@ from inarow.analysis.analyse import analyse, solve
 from inarow.analysis.verdict import Analysis, Verdict
 from inarow.errors import UserError
 from inarow.game import game_named
-from inarow.limits import Limits, Progress
+from inarow.limits import USUAL, Limits, Progress, SolverOptions
 from inarow.move_text import play_moves
 from inarow.score import Unit
 
@@ -30,6 +30,7 @@ class LineSolver:
 
     game: str
     limits: Limits
+    options: SolverOptions = USUAL
     every_move: bool = False
     as_json: bool = False
     check: bool = False
@@ -43,9 +44,11 @@ class LineSolver:
             text, expected = _fields(line, self.check)
             pos = parse_board(game, text) if boards else play_moves(Position(game), text)
             if self.every_move:
-                found: Analysis | Verdict = analyse(pos, self.limits, progress)
+                found: Analysis | Verdict = analyse(
+                    pos, self.limits, progress, options=self.options
+                )
             else:
-                found = solve(pos, self.limits, progress)
+                found = solve(pos, self.limits, progress, options=self.options)
         except UserError as error:
             return LineAnswer(complaint=f"line {number}: {error}", status=2)
         out = json.dumps({"input": text, **found.as_json()}) if self.as_json else _text(text, found)

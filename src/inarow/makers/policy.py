@@ -30,7 +30,7 @@ from inarow.errors import UserError
 from inarow.executor import Executor, Task
 from inarow.files import complete_lines
 from inarow.game import GAMES, off_centre
-from inarow.limits import Limits
+from inarow.limits import SolverOptions
 
 UNSETTLED = (0, -1)
 
@@ -76,7 +76,9 @@ class Facts:
     def choose(self, pos: Position, key: int) -> int:
         """Of the moves that keep the score the one that leaves the lean search the least work."""
         if key not in self.best:
-            best = [verdict.move for verdict in analyse(pos, Limits(lines=False)).best]
+            best = [
+                verdict.move for verdict in analyse(pos, options=SolverOptions(lines=False)).best
+            ]
             best.sort(key=partial(off_centre, pos.game))
             if len(best) > 1:
                 best.sort(key=lambda col: self._work_after(pos.play(col)))

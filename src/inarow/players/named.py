@@ -8,7 +8,7 @@ from functools import partial
 
 from inarow._core import Family, Game, Position
 from inarow.errors import BadTextError
-from inarow.limits import Limits
+from inarow.limits import Limits, SolverOptions
 from inarow.players.base import Choice, Player, RandomPlayer, require_ongoing
 from inarow.players.levels import LEVELS, player_for, strong_player
 from inarow.text import truncate
@@ -30,7 +30,7 @@ class PerfectPlayer:
         from inarow.analysis.analyse import analyse
 
         half = None if limits.time_s is None else limits.time_s / 2
-        found = analyse(pos, Limits(time_s=half, lines=False))
+        found = analyse(pos, Limits(time_s=half), options=SolverOptions(lines=False))
         if found.verdict.exact and found.best:
             best = (rng or random).choice(found.best)
             return Choice(best.move, best.lo, nodes=found.verdict.nodes, exact=True)

@@ -16,7 +16,7 @@ from typing import Any, Literal, NamedTuple
 
 from inarow.analysis.analyse import analyse, at_once, has_solver
 from inarow.analysis.verdict import Analysis, MoveVerdict, WinDrawLoss
-from inarow.limits import Limits
+from inarow.limits import USUAL, Limits, SolverOptions
 from inarow.move_text import format_move, move_noun, move_words
 from inarow.record import PASS, Record
 from inarow.score import Unit
@@ -114,7 +114,11 @@ class MoveReview:
 
 
 def review_last_move(
-    record: Record, limits: Limits, base: int = 1, after: Analysis | None = None
+    record: Record,
+    limits: Limits,
+    base: int = 1,
+    after: Analysis | None = None,
+    options: SolverOptions = USUAL,
 ) -> PlainReview:
     """What the move before the cursor did, in plain sentences about the first and second player.
     The limits are for the analysis of the position it met; ``after`` is the one of the position it
@@ -122,7 +126,7 @@ def review_last_move(
     if record.moves[record.at - 1] == PASS:
         return PlainReview()
     pos = record.positions[record.at - 1]
-    before = analyse(pos, limits) if has_solver(pos.game) else at_once(pos)
+    before = analyse(pos, limits, options=options) if has_solver(pos.game) else at_once(pos)
     return review_move(record, before, PLAYERS, base, after=after).plain()
 
 

@@ -15,7 +15,7 @@ from inarow._core import Position
 from inarow.analysis.analyse import analyse, at_once, has_solver, remembered
 from inarow.analysis.verdict import Analysis, most_of
 from inarow.game import GAMES
-from inarow.limits import Limits, Progress
+from inarow.limits import Limits, Progress, SolverOptions
 from inarow.record import Record
 from inarow.teaching.free_board import findings_text, heat, judged, letters
 from inarow.teaching.game_review import Look, own_number, review_game, review_reply, step_of
@@ -108,7 +108,7 @@ def analyse_within(pos: Position, time_s: float, progress: Progress | None = Non
     found = at_once(pos)
     if found.exact or time_s <= 0 or not has_solver(pos.game):
         return found
-    return analyse(pos, Limits(time_s, table_mb=TABLE_MB), progress)
+    return analyse(pos, Limits(time_s), progress, options=SolverOptions(table_mb=TABLE_MB))
 
 
 def warm_up() -> None:

@@ -19,7 +19,7 @@ from inarow.cli.search_limits import refuse_options, require_limits
 from inarow.cli.waiting import Waiting
 from inarow.errors import UserError
 from inarow.game import counts_lines, name_of
-from inarow.limits import Limits
+from inarow.limits import Limits, SolverOptions
 from inarow.record import Record
 from inarow.render.analysis_text import AnalysisText
 from inarow.render.terminal import style_of
@@ -60,22 +60,27 @@ def run(args: Namespace) -> int:
     if game.family is not Family.FALLING:
         refuse_options(args, name_of(game), "--threads", "--lines", "--no-book")
     waiting = Waiting()
-    limits = Limits(args.time, threads=args.threads or 1, book=not args.no_book)
-    analysis = analyse(record.pos, limits, waiting.progress)
+    limits = Limits(args.time)
+    options = SolverOptions(threads=args.threads or 1, book=not args.no_book)
+    analysis = analyse(record.pos, limits, waiting.progress, options=options)
     if analysis.verdict.source == "none" and analyst_of(game) is None:
         raise UserError(f"there is no analysis of {name_of(game)}")
     search = None
     if record.moves and args.time is None and analysis.exact:
         limits = replace(limits, time_s=_MISTAKE_S if game.family is Family.COUNTED else None)
-        search = last_mistake(record, limits, waiting.move)
+        search = last_mistake(record, limits, waiting.move, options=options)
     elif args.time is not None:
         left_s = args.time - (time.monotonic() - began_s)
         limits = replace(limits, time_s=max(left_s, _AT_ONCE_S))
     mistake = search and search.mistake
-    turn = _review(record, mistake.number, analysis, limits, base) if mistake else PlainReview()
+    turn = (
+        _review(record, mistake.number, analysis, limits, options, base)
+        if mistake
+        else PlainReview()
+    )
     last = PlainReview()
     if not mistake or (mistake.number < record.at and not args.json):
-        last = _review(record, record.at, analysis, limits, base)
+        last = _review(record, record.at, analysis, limits, options, base)
     waiting.wipe()
     if args.json:
         data = analysis.as_json(base, mistake)
@@ -95,11 +100,16 @@ def run(args: Namespace) -> int:
 
 
 def _review(
-    record: Record, number: int, analysis: Analysis, limits: Limits, base: int
+    record: Record,
+    number: int,
+    analysis: Analysis,
+    limits: Limits,
+    options: SolverOptions,
+    base: int,
 ) -> PlainReview:
     """What a move of the record did, or that its value is not known; ``analysis`` is the one of the
     position at the cursor."""
     if not number:
         return PlainReview()
     after = analysis if number == record.at else None
-    return review_last_move(record.viewed_at(number), limits, base, after)
+    return review_last_move(record.viewed_at(number), limits, base, after, options)

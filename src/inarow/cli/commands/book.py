@@ -18,7 +18,7 @@ from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
 from inarow.files import checked_output
 from inarow.game import game_named, name_of
-from inarow.limits import Limits
+from inarow.limits import SolverOptions
 from inarow.makers.book import BookBuilder, BuildProgress
 from inarow.text import require_range
 
@@ -144,7 +144,7 @@ def _differing(path: Path, sample: int, seed: int, jobs: int) -> int:
     wrong = 0
     if book.difference is None:
         asked = [layer[place] for place in places]
-        solved = solve_many(asked, Limits(book=False), jobs=jobs, progress=progress)
+        solved = solve_many(asked, options=SolverOptions(book=False), jobs=jobs, progress=progress)
         for place, answer in zip(places, solved, strict=True):
             if book.number(place) != answer.score.value:
                 wrong += 1

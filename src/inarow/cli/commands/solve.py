@@ -22,7 +22,7 @@ from inarow.errors import UserError
 from inarow.executor import Executor, Task, WorkerLostError, ordered
 from inarow.files import LONGEST_INPUT
 from inarow.game import game_named
-from inarow.limits import Limits
+from inarow.limits import Limits, SolverOptions
 from inarow.protocols import complain
 from inarow.text import plural, require_range
 
@@ -80,8 +80,8 @@ def run(args: Namespace) -> int:
         refuse_options(args, args.game, "--check", "--no-book", "--threads")
     # Line numbers are those of the file, if there is one.
     source = "" if args.file is None else f"file '{args.file}', "
-    limits = Limits(args.time, threads=args.threads or 1, book=not args.no_book, lines=False)
-    solver = LineSolver(args.game, limits, args.all, args.json, args.check)
+    options = SolverOptions(threads=args.threads or 1, book=not args.no_book, lines=False)
+    solver = LineSolver(args.game, Limits(args.time), options, args.all, args.json, args.check)
     lines = _lines(args.file)
     waiting = _Waiting()
     status = 0

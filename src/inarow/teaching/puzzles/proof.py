@@ -14,7 +14,7 @@ from inarow.analysis.analyse import analyse
 from inarow.analysis.free import threats
 from inarow.analysis.verdict import Analysis, MoveVerdict, side_of_ply
 from inarow.game import counts_lines, name_of
-from inarow.limits import Limits
+from inarow.limits import Limits, SolverOptions
 from inarow.players.levels import strong_player
 from inarow.record import Record
 from inarow.score import Unit
@@ -37,7 +37,7 @@ def proof_of(pos: Position, defences: bool = True) -> Proof | None:
         return None
     if is_large(pos):
         return proof_on_free_board(pos, defences)
-    found = analyse(pos, Limits(EACH_S, book=False))
+    found = analyse(pos, Limits(EACH_S), options=SolverOptions(book=False))
     return _only_move(found) if found.exact else None
 
 
