@@ -52,8 +52,6 @@ class Cgroups {
   const std::string& why_no_memory() const { return why_no_memory_; }
 
  private:
-  bool make_memory(Group& group, const std::string& name);
-
   std::string path_, memory_path_;  // the latter of version 1
   Fd root_, memory_root_;
   MemoryBound memory_ = MemoryBound::kNone;

@@ -375,7 +375,7 @@ class Keeper {
 
   // The time within which the program's tasks are looked at a number of times.
   std::int64_t limit_of_looks() const {
-    return request_.held_ns > 0 ? request_.held_ns : request_.wall_ns;
+    return request_.used_ns > 0 ? request_.used_ns : request_.wall_ns;
   }
 
   // Looks at the program when it is time: whether the time used is beyond its limit, whatever may
@@ -388,12 +388,12 @@ class Keeper {
           std::clamp(limit_of_looks() / kLooks, kShortestPause, kLongestPause);
       next_look_ns_ = now_ns() + cpu_wait_->pause_ns(usual);
       // On a machine that nobody else uses it is stopped at its limit.
-      const std::int64_t end = began_ns_ + request_.held_ns;
+      const std::int64_t end = began_ns_ + request_.used_ns;
       if (now < end) next_look_ns_ = std::min(next_look_ns_, end);
     }
-    if (request_.held_ns == 0 || wall < request_.held_ns) return false;
+    if (request_.used_ns == 0 || wall < request_.used_ns) return false;
     const std::int64_t cpu = used();
-    return std::max(cpu, wall - cpu_wait_->most_wait_ns(wall, cpu)) >= request_.held_ns;
+    return std::max(cpu, wall - cpu_wait_->most_wait_ns(wall, cpu)) >= request_.used_ns;
   }
 
   void note_first_line() {

@@ -125,7 +125,7 @@ Request parsed_request(std::string_view message) {
         request.cpu_ns = number(value);
         break;
       case 'U':
-        request.held_ns = number(value);
+        request.used_ns = number(value);
         break;
       case 'M':
         request.memory_bytes = number(value);

@@ -54,7 +54,7 @@ struct Request {
   bool paths_of_host = false;
   std::int64_t wall_ns = 0;  // 0: none
   std::int64_t cpu_ns = 0;   // 0: none
-  std::int64_t held_ns = 0;  // 0: none
+  std::int64_t used_ns = 0;  // 0: none
   std::int64_t memory_bytes = 512 << 20;
   std::int64_t output_bytes = 64 << 10;
   std::int64_t file_bytes = 16 << 20;

@@ -24,7 +24,7 @@ from inarow.protocols.registry import PROTOCOLS
 from inarow.record import PASS, Record, Result, Termination
 from inarow.referee.game_log import verdict_of
 from inarow.referee.referee import play_game
-from inarow.running.launcher import NativeSandbox
+from inarow.running.launcher import NativeSandbox, launcher_of
 from inarow.running.process import RunningProgram
 from inarow.running.program import Launch, RunLimits
 from inarow.running.result import RunReport, RunVerdict
@@ -58,6 +58,7 @@ def sandbox(request: pytest.FixtureRequest) -> Sandbox:
 
 @pytest.fixture(autouse=True)
 def no_descriptor_is_lost() -> Iterator[None]:
+    launcher_of(0)  # which stays, and has two
     before = _descriptors()
     yield
     assert _descriptors() == before
@@ -78,7 +79,7 @@ def judged(seat: ProgramSeat, record: Record, limit_ms: float, conduct: Conduct)
         except ForfeitError as fault:
             assert fault.effort is not None and fault.detail and "\n" not in fault.detail
             verdict = verdict_of(fault)
-            assert verdict in RunVerdict.__members__
+            assert verdict in (*RunVerdict.__members__, "INVALID")
             return verdict if fault.invalid is None else f"{verdict} {fault.invalid.name}"
     assert answer.effort is not None
     if any(record.end.landing(stone) is None for stone in answer.stones):

@@ -122,13 +122,13 @@ def test_a_process_looks_after_its_first_folder_and_then_after_a_while(
         assert len(names(cache)) == left
 
 
-# Finds or makes folders, reads them at once, and removes what is beyond the bound meanwhile.
+# Finds or makes folders, reads them, and removes what is beyond the bound meanwhile.
 WORK = """
-import random, sys
+import random, sys, time
 from pathlib import Path
 import inarow.running.cache as module
 
-module._KEPT_S = 0.5
+module._KEPT_S = 0.2
 cache = module.FolderCache("images", Path(sys.argv[1]), most_bytes=1024)
 random.seed(int(sys.argv[2]))
 
@@ -136,15 +136,22 @@ def fill(folder):
     for part in range(4):
         (folder / str(part)).write_bytes(b"x" * 100)
 
+def read(folder):
+    return [path.read_bytes() for path in sorted(folder.iterdir())]
+
 made = 0
-for _ in range(300):
-    name = str(random.randrange(12))
+for _ in range(400):
+    name = str(random.randrange(60))
+    began_s = time.monotonic()
     folder = cache.find(name)
     if folder is None:
         folder, made = cache.make(name, fill), made + 1
-    assert sorted(path.name for path in folder.iterdir()) == ["0", "1", "2", "3"], name
-    assert all(len(path.read_bytes()) == 100 for path in folder.iterdir()), name
+    try:
+        assert read(folder) == [b"x" * 100] * 4, name
+    except FileNotFoundError:
+        assert time.monotonic() - began_s > module._KEPT_S, name
     cache.clean_up()
+    time.sleep(0.005)
 print(made)
 """
 
@@ -165,5 +172,5 @@ def test_several_processes_never_find_a_part_of_a_folder(tmp_path: Path) -> None
         stdout, stderr = worker.communicate(timeout=120)
         assert worker.returncode == 0, stderr
         made += int(stdout)
-    assert made > 12, "something was removed"
+    assert made > 60, "something was removed"
     assert not list((tmp_path / "images" / ".making").iterdir())

@@ -206,3 +206,14 @@ def test_last_words_of_a_launcher_that_fails_are_shown(
 def test_a_tier_that_is_none_is_refused() -> None:
     with pytest.raises(LauncherError):
         Launcher(7)
+
+
+@pytest.mark.parametrize("suffix", ["", ", no processes"])
+def test_a_crash_says_that_processes_were_refused(
+    sandbox: NativeSandbox, suffix: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sandbox.launcher, "words", f"one user, memory: group v2{suffix}")
+    assert sandbox.launcher.memory == "group v2"
+    report = sandbox.run(launch("import os; os.abort()"))
+    assert report.verdict is RunVerdict.CRASH
+    assert ("that was refused" in report.reason) == bool(suffix), report.reason

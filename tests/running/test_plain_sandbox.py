@@ -13,9 +13,9 @@ import pytest
 
 from inarow.errors import UserError
 from inarow.protocols.dialogue import EngineEndedError
-from inarow.running.launcher import pids_below
 from inarow.running.plain import PlainSandbox
 from inarow.running.process import start_engine
+from inarow.running.process_usage import pids_below
 from inarow.running.program import Launch, RunLimits
 from inarow.running.result import RunVerdict
 from inarow.running.sandbox import NoSandboxError, Sandbox, choose_sandbox

@@ -29,7 +29,21 @@ from inarow.running.submission import Submission, shown
 from inarow.running.toolchain import Toolchain
 from inarow.running.work_folder import read_regular_file
 
+BUILD_LIMITS = RunLimits(
+    wall_s=120, cpu_s=30, memory_mb=2048, output_kb=64, tmp_mb=128, processes=32, files=256
+)
+"""Processor time is what bounds a build: a busy machine makes it slow and not wrong."""
+
+_SMALL_STALL = 0.05
+_PLAIN = (RunVerdict.OK, RunVerdict.CRASH, RunVerdict.EXIT_STATUS)
+_known_to_work: dict[tuple[str, int | None], bool] = {}
+
 _FORMAT = 2
+MOST_BYTES = 2 << 30
+"""What all images may take."""
+_LARGEST_PRODUCT = 64 * 1024 * 1024
+_MOST_PRODUCTS = 2000
+_LONGEST_REASON = 200
 
 
 @dataclass(frozen=True)
@@ -91,16 +105,6 @@ def read_notes(folder: Path) -> dict[str, Any]:
     return notes
 
 
-BUILD_LIMITS = RunLimits(
-    wall_s=120, cpu_s=30, memory_mb=2048, output_kb=64, tmp_mb=128, processes=32, files=256
-)
-"""Processor time is what bounds a build: a busy machine makes it slow and not wrong."""
-
-_SMALL_STALL = 0.05
-_PLAIN = (RunVerdict.OK, RunVerdict.CRASH, RunVerdict.EXIT_STATUS)
-_known_to_work: dict[tuple[str, int | None], bool] = {}
-
-
 def run_compiler(
     tool: Tool, words: Sequence[str], workdir: Path, sandbox: Sandbox, limits: RunLimits
 ) -> RunReport:
@@ -147,13 +151,6 @@ def _works(language: Language, tool: Tool, sandbox: Sandbox) -> bool:
             made = len(list(Path(folder).iterdir())) > 1
         _known_to_work[key] = made and report.verdict is RunVerdict.OK
     return _known_to_work[key]
-
-
-MOST_BYTES = 2 << 30
-"""What all images may take."""
-_LARGEST_PRODUCT = 64 * 1024 * 1024
-_MOST_PRODUCTS = 2000
-_LONGEST_REASON = 200
 
 
 class BuildError(UserError):

@@ -18,7 +18,8 @@ time is within it.
 
 A program that has not answered is waited for until its time used is beyond the limit whatever may
 still turn out to have been CPU wait. What fails on the referee's side is repeated and never held
-against a program. Everything here is pure; time is an argument.
+against a program. The rule itself is
+pure; ``Stopwatch`` and ``timed_run`` apply it to programs that live on and to those that run once.
 """
 
 from __future__ import annotations
@@ -49,7 +50,12 @@ _MOST_LOAD = 100
 _LOOK_SHARE = 0.02
 _SHORTEST_LOOK_MS, _LONGEST_LOOK_MS = 1.0, 50.0
 
+USUAL_WALL_S = 10.0
+"""What a program may take that runs once, where nobody says."""
+_STOPPED = (RunVerdict.TIMEOUT, RunVerdict.CPU_LIMIT)
+
 T = TypeVar("T")
+Left = TypeVar("Left")
 
 
 def used_ms(effort: Effort, clock: ClockKind = ClockKind.WALL) -> float:
@@ -209,13 +215,6 @@ class Stopwatch:
             # The system forgets the peak of a process that has ended.
             max(usage.peak_mb, self._put.peak_mb),
         )
-
-
-USUAL_WALL_S = 10.0
-"""What a program may take that runs once, where nobody says."""
-_STOPPED = (RunVerdict.TIMEOUT, RunVerdict.CPU_LIMIT)
-
-Left = TypeVar("Left")
 
 
 @dataclass(frozen=True)

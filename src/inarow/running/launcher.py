@@ -19,7 +19,6 @@ import struct
 import subprocess
 import tempfile
 import threading
-import time
 from dataclasses import replace
 from itertools import accumulate, pairwise
 from pathlib import Path
@@ -31,6 +30,12 @@ from inarow.errors import UserError
 from inarow.protocols.lines import printable
 from inarow.running.cache import others_can_enter
 from inarow.running.process import RunningProgram, close_all, open_stdio
+from inarow.running.process_usage import (
+    cpu_seconds_below,
+    cpu_seconds_of,
+    parent_of,
+    usage_of,
+)
 from inarow.running.program import Launch
 from inarow.running.result import (
     Limit,
@@ -41,80 +46,6 @@ from inarow.running.result import (
     Usage,
     make_report,
 )
-
-_TICK_S = 1 / os.sysconf("SC_CLK_TCK")
-_PEAK = re.compile(rb"^VmHWM:\s*(\d+) kB", re.MULTILINE)
-_PARENT = re.compile(rb"^PPid:\s*(\d+)", re.MULTILINE)
-
-
-def usage_of(pid: int) -> Usage:
-    return Usage(cpu_seconds_of(pid), 0.0, peak_mb_of(pid))
-
-
-def parent_of(pid: int) -> int:
-    """The process that it was started by, or given to; 0 where the system does not tell."""
-    found = _PARENT.search(_status(pid))
-    return int(found[1]) if found else 0
-
-
-def cpu_seconds_of(pid: int) -> float:
-    """Processor time of all its threads, those that have ended too."""
-    try:
-        return time.clock_gettime((~pid << 3) | 2)
-    except (AttributeError, OSError):
-        return 0.0
-
-
-def cpu_seconds_below(keeper: int) -> float:
-    """Processor time of every process below one, and of those that they have waited for."""
-    return sum(cpu_seconds_of(pid) + _waited_for_s(pid) for pid in pids_below(keeper))
-
-
-def pids_below(pid: int) -> list[int]:
-    found = _children(pid)
-    for child in found:
-        found += _children(child)  # which are looked at in their turn
-    return found
-
-
-def peak_mb_of(pid: int) -> float:
-    return _peak_mb(_status(pid))
-
-
-def _children(pid: int) -> list[int]:
-    """Those that each of its threads has started."""
-    found: list[int] = []
-    try:
-        threads = os.listdir(f"/proc/{pid}/task")  # noqa: PTH208 - for each answer
-    except OSError:
-        return found
-    for thread in threads:
-        found += map(int, _read(f"/proc/{pid}/task/{thread}/children").split())
-    return found
-
-
-def _waited_for_s(pid: int) -> float:
-    """Processor time of the processes that it has waited for."""
-    fields = _read(f"/proc/{pid}/stat").rpartition(b")")[2].split()
-    return (int(fields[13]) + int(fields[14])) * _TICK_S if len(fields) > 14 else 0.0
-
-
-def _read(path: str) -> bytes:
-    try:
-        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - for each answer
-            return file.read()
-    except OSError:
-        return b""
-
-
-def _status(pid: int) -> bytes:
-    return _read(f"/proc/{pid}/status")
-
-
-def _peak_mb(status: bytes) -> float:
-    found = _PEAK.search(status)
-    return int(found[1]) / 1024 if found else 0.0
-
 
 PROGRAM = Path(inarow.__file__).parent / "_sandbox" / "inarow-sandbox"
 
@@ -128,6 +59,17 @@ _LIMITS: tuple[Limit, ...] = (
 _MOST_FDS = 4
 _NO_PROCESSES = ", no processes"
 _PIECE = 1 << 16
+
+# What the launcher may need beyond a program's own limit before we call it a fault.
+_SLACK_S = 30.0
+_REFUSED_PROCESSES = (
+    "if the program tried to start a process, that was refused: in tier 2 an ordinary user needs"
+    " Linux 6.12 for it"
+)
+_PIPE_BYTES = 65536
+_NUMBER = re.compile(rb"^Pid:\s*(\d+)", re.MULTILINE)
+_USED = re.compile(rb"usage_usec (\d+)")
+_TEXT_BYTES = 1024
 
 
 class LauncherError(UserError):
@@ -374,18 +316,6 @@ def close_launchers() -> None:
     _launchers.close()
 
 
-# What the launcher may need beyond a program's own limit before we call it a fault.
-_SLACK_S = 30.0
-_NO_PROCESSES = (
-    "if the program tried to start a process, that was refused: in tier 2 an ordinary user needs"
-    " Linux 6.12 for it"
-)
-_PIPE_BYTES = 65536
-_NUMBER = re.compile(rb"^Pid:\s*(\d+)", re.MULTILINE)
-_USED = re.compile(rb"usage_usec (\d+)")
-_TEXT_BYTES = 1024
-
-
 class NativeSandbox:
     """A ``Sandbox`` of tier 1 or 2, or none: tier 0."""
 
@@ -430,7 +360,7 @@ class NativeSandbox:
             return report
         if not launch.may_fork or self.launcher.starts_processes:
             return report
-        reason = f"{report.reason}; {_NO_PROCESSES}" if report.reason else _NO_PROCESSES
+        reason = f"{report.reason}; {_REFUSED_PROCESSES}" if report.reason else _REFUSED_PROCESSES
         return replace(report, reason=reason)
 
     def start(self, launch: Launch) -> RunningProgram:

@@ -17,8 +17,8 @@ from pathlib import Path
 from inarow._core import CpuWait
 from inarow.errors import UserError
 from inarow.protocols.dialogue import EngineEndedError
-from inarow.running.launcher import usage_of
 from inarow.running.process import END_OF_INPUT, RunningProgram, Stdio, close_all, open_stdio
+from inarow.running.process_usage import usage_of
 from inarow.running.program import BOX, PYTHON, TMP, WORK, Launch, RunLimits
 from inarow.running.result import Limit, ProcessExit, RunReport, Spent, Usage, make_report
 

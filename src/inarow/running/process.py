@@ -1,4 +1,8 @@
-"""Engines of one's own: plain processes with our environment, folder and rights, on a leash."""
+"""A program that is asked again and again, and that may do anything.
+
+Nothing reads its output while nobody waits for it: what it writes then stays in the pipe, where the
+system bounds it. A line without end is cut, and of standard error only the last bytes are kept.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +26,15 @@ from inarow.protocols.lines import LineSplitter
 from inarow.running.program import Launch, RunLimits
 from inarow.running.result import ProcessExit, RunReport, Usage, describe_exit, make_report
 
+END_OF_INPUT = b"\x04"
+"""To a terminal of ``open_stdio``."""
+_CHUNK = 65536
+_STDERR_TAIL = 4096
+_PATIENCE_S = 0.5
+# Reads that empty a pipe, whatever pieces it is in.
+_PIPE_CHUNKS = 32
+_MOST_UNSENT = 1 << 20
+
 
 class ProcessHandle(Protocol):
     """The process side of a ``RunningProgram``; the sandboxes and the plain process have one."""
@@ -43,14 +56,6 @@ class ProcessHandle(Protocol):
         """Measures what all that it has started waits for cores, from when it is told to."""
 
 
-_CHUNK = 65536
-_STDERR_TAIL = 4096
-_PATIENCE_S = 0.5
-# Reads that empty a pipe, whatever pieces it is in.
-_PIPE_CHUNKS = 32
-_MOST_UNSENT = 1 << 20
-
-
 class Stdio(NamedTuple):
     """Our ends of a program's descriptors, which must not block. On a terminal the first two are
     the same and there is no third."""
@@ -70,9 +75,9 @@ class Chunk(NamedTuple):
 class RunningProgram:
     """An ``EngineLink`` over bytes; it owns its descriptors. Not for two threads at once."""
 
-    def __init__(self, ends: Stdio, keeper: ProcessHandle, limits: RunLimits) -> None:
+    def __init__(self, ends: Stdio, process: ProcessHandle, limits: RunLimits) -> None:
         self._ends = ends
-        self._keeper = keeper
+        self._process = process
         self._limits = limits
         self._open = {fd for fd in ends if fd >= 0}
         self._splitter = LineSplitter()
@@ -87,7 +92,7 @@ class RunningProgram:
 
     @property
     def tier(self) -> int | None:
-        return self._keeper.tier
+        return self._process.tier
 
     def send(self, line: str) -> None:
         """Sends a line. What does not fit into the pipe is sent as the program reads, while it is
@@ -166,18 +171,18 @@ class RunningProgram:
 
     def freeze(self) -> None:
         """It uses no processor time from now on, until ``thaw``."""
-        self._keeper.freeze()
+        self._process.freeze()
 
     def thaw(self) -> None:
-        self._keeper.thaw()
+        self._process.thaw()
 
     def usage(self) -> Usage:
         """What it has used until now."""
-        return self._keeper.usage() if self._report is None else self._report.usage
+        return self._process.usage() if self._report is None else self._report.usage
 
     def cpu_wait(self) -> CpuWait:
         """Measures what it waits for cores, from when that is told to."""
-        return self._keeper.cpu_wait()
+        return self._process.cpu_wait()
 
     def stop(self, grace_s: float) -> bool:
         """Ends the program and everything it started; whether it ended by itself in time."""
@@ -187,23 +192,23 @@ class RunningProgram:
         if grace_s > 0:
             self.close_input()
         with contextlib.suppress(OSError):
-            self._keeper.thaw()
+            self._process.thaw()
         deadline_s = time.monotonic() + grace_s
-        ending = self._keeper.ending(0)
+        ending = self._process.ending(0)
         while ending is None and time.monotonic() < deadline_s:
             if self._at_end:
-                ending = self._keeper.ending(max(deadline_s - time.monotonic(), 0))
+                ending = self._process.ending(max(deadline_s - time.monotonic(), 0))
             else:
                 self._drain_once(min(deadline_s, time.monotonic() + 0.05))
-                ending = self._keeper.ending(0)
+                ending = self._process.ending(0)
         by_itself = ending is not None
         if ending is None:
-            ending = self._keeper.kill()._replace(limit="stopped")
+            ending = self._process.kill()._replace(limit="stopped")
         else:
-            self._keeper.kill()
+            self._process.kill()
         self._finish_stderr()
         self._report = make_report(
-            ending, self._limits, self._keeper.tier, stderr=self._stderr_tail
+            ending, self._limits, self._process.tier, stderr=self._stderr_tail
         )
         for fd in list(self._open):
             self._close(fd)
@@ -278,7 +283,7 @@ class RunningProgram:
         """How the program ended, with its last words: a clause to follow its name."""
         if self._report is not None:
             return self._report.reason or "has ended"
-        ending = self._keeper.ending(_PATIENCE_S)
+        ending = self._process.ending(_PATIENCE_S)
         if ending is None:
             return "closed its output"
         self._finish_stderr()
@@ -298,9 +303,6 @@ def _read(fd: int) -> bytes | None:
         return None
     except OSError:
         return b""  # a terminal whose other side is closed says so by an error
-
-
-END_OF_INPUT = b"\x04"
 
 
 def open_stdio(terminal: bool) -> tuple[Stdio, tuple[int, int, int]]:

@@ -15,6 +15,28 @@ from inarow.text import truncate
 
 _MOST_SECONDS, _MOST_WHOLE = 86_400, 1_000_000
 
+LONGEST_COMMAND = 128 * 1024
+"""Bytes of all words and variables: what Linux takes of a single one."""
+
+BOX = "/box"
+WORK = "/work"
+TMP = "/tmp"
+PYTHON = "/python"
+
+_USUAL_ENVIRONMENT = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
+    "LANG": "C.UTF-8",
+    "HOME": TMP,
+    "TMPDIR": TMP,
+}
+
+ARGS = "{args}"
+CALL = "{call}"
+HEAP = "{heap}"
+_LEAST_HEAP_MB = 256
+# Threads that a runtime starts for itself: compilers, collectors, those of its libraries.
+_RUNTIME_TASKS = 32
+
 
 @dataclass(frozen=True)
 class RunLimits:
@@ -59,22 +81,6 @@ def limits_of(what: str, given: Mapping[str, Any], base: RunLimits) -> RunLimits
             )
         known[name] = int(value) if whole else float(value)
     return RunLimits(**known)
-
-
-LONGEST_COMMAND = 128 * 1024
-"""Bytes of all words and variables: what Linux takes of a single one."""
-
-BOX = "/box"
-WORK = "/work"
-TMP = "/tmp"
-PYTHON = "/python"
-
-_USUAL_ENVIRONMENT = {
-    "PATH": "/usr/local/bin:/usr/bin:/bin",
-    "LANG": "C.UTF-8",
-    "HOME": TMP,
-    "TMPDIR": TMP,
-}
 
 
 @dataclass(frozen=True)
@@ -127,14 +133,6 @@ class Launch:
     @property
     def may_fork(self) -> bool:
         return self.profile == "build" or self.limits.processes > 1
-
-
-ARGS = "{args}"
-CALL = "{call}"
-HEAP = "{heap}"
-_LEAST_HEAP_MB = 256
-# Threads that a runtime starts for itself: compilers, collectors, those of its libraries.
-_RUNTIME_TASKS = 32
 
 
 @dataclass(frozen=True)
