@@ -25,17 +25,21 @@ from inarow.analysis.strategy import (
     SHIPPED,
     Strategy,
     Tree,
-    first_difference,
-    noted_columns,
     read_strategy,
     shipped_strategy,
-    stones_of,
-    strategy_of,
     write_strategy,
 )
 from inarow.game import GAMES
 from inarow.makers.prove import Prover
-from inarow.makers.strategy import MOST_NODES, descent, leaves
+from inarow.makers.strategy import (
+    MOST_NODES,
+    descent,
+    first_difference,
+    leaves,
+    noted_columns,
+    stones_of,
+    strategy_of,
+)
 from proofs import PROOFS
 
 MAX4 = GAMES["maxconnect4"]

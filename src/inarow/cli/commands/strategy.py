@@ -15,10 +15,8 @@ from inarow.analysis.strategy import (
     LEAST_EMPTY,
     Strategy,
     Tree,
-    first_difference,
     read_strategy,
     shipped_strategy,
-    strategy_of,
     write_strategy,
 )
 from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
@@ -26,7 +24,7 @@ from inarow.cli.option_types import whole
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
 from inarow.files import checked_output
-from inarow.makers.strategy import MOST_NODES, Step, descent, leaves
+from inarow.makers.strategy import MOST_NODES, Step, descent, first_difference, leaves, strategy_of
 from inarow.text import require_range
 
 _DESCRIPTION = """\
