@@ -54,6 +54,7 @@ class Store:
         except sqlite3.Error as error:
             raise UserError(f"store '{path}' cannot be used: {error}") from None
         self.my_lease, self._leased = Lease(self.path), False
+        self._event: Event | None = None
 
     def __enter__(self) -> Store:
         return self
@@ -106,13 +107,16 @@ class Store:
                 )
 
     def event(self) -> Event:
-        """The event that the store is of."""
+        """The event that the store is of; it never changes."""
+        if self._event is not None:
+            return self._event
         text = self._db.execute("SELECT event FROM event").fetchone()[0]
         data = schema.saved_object(self.path, "the event", text)
         try:
-            return event_from_dict(data)
+            self._event = event_from_dict(data)
         except UserError as error:
             raise schema.damaged(self.path, f"the event: {error}") from None
+        return self._event
 
     def _has_event(self) -> bool:
         try:
