@@ -17,8 +17,7 @@ def add_on_option(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--on",
         metavar="WHERE",
-        help="ray: --jobs cores of this machine through Ray; ray://HOST:PORT: all of a cluster"
-        " (docs/cluster.md)",
+        help="all cores of a cluster: ray://HOST:PORT (docs/cluster.md)",
     )
 
 
@@ -31,7 +30,7 @@ def executor_of(
     address = address_of(on)
     from inarow.cluster.ray_executor import RayExecutor
 
-    return RayExecutor(address, jobs=jobs if address is None else None, sandboxed=sandboxed)
+    return RayExecutor(address, sandboxed=sandboxed)
 
 
 def where_words(executor: Executor) -> str:
@@ -43,12 +42,10 @@ def where_words(executor: Executor) -> str:
     return f"; {plural(len(working), 'machine')}, {plural(cores, 'core')}"
 
 
-def address_of(on: str, what: str = "--on") -> str | None:
-    """The address of a cluster; None for this machine's own. ``what`` is what it is given as."""
-    if on == "ray":
-        return None
+def address_of(on: str, what: str = "--on") -> str:
+    """The address of a cluster; UserError names what it was given as."""
     host, colon, port = on.removeprefix(_CLUSTER).rpartition(":")
     number = integer(port) or 0
     if not on.startswith(_CLUSTER) or not host or not colon or not 0 < number <= _HIGHEST_PORT:
-        raise UserError(f"{what} '{truncate(on)}' is neither ray nor ray://HOST:PORT")
+        raise UserError(f"{what} '{truncate(on)}' is not an address such as ray://HOST:PORT")
     return on

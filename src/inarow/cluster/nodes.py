@@ -18,8 +18,6 @@ _CONNECTION_TRIES = 3
 _KNOCK_S = 20.0
 _NOBODY = "connection timeout"  # what Ray says where nothing listens
 _SLOW_START = "Initialization failure from server"
-# Set to 0, Ray keeps to the loopback device, as it does by itself on systems without clusters.
-_LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"
 _PROBE_MOVES = ("44455554221", "4444421363", "3254111443", "4365664462")
 _PROBE_TABLE_MB = 16.0
 
@@ -39,16 +37,12 @@ class Node:
     """How many actors in a row died there before they said anything."""
 
 
-def connected(address: str | None, jobs: int | None) -> Any:
-    """Ray, connected to the cluster of an address (``ray://HOST:PORT``); without one to this
-    machine alone, which listens on the loopback device only. Raises UserError."""
+def connected(address: str) -> Any:
+    """Ray, connected to the cluster of an address (``ray://HOST:PORT``). Raises UserError."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     if find_spec("ray") is None:
         raise UserError("Ray is not installed here: pip install 'inarow[ray]'")
-    if address is None:
-        os.environ.setdefault(_LOOPBACK_ONLY, "0")
-    else:
-        _knock(address)
+    _knock(address)
     import ray
     import ray._private.worker as driver
     import ray.util.scheduling_strategies
@@ -56,16 +50,11 @@ def connected(address: str | None, jobs: int | None) -> Any:
     # The executor reports lost workers; Ray would do so on standard output.
     if hasattr(driver, "print_to_stdstream"):
         driver.print_to_stdstream = lambda *args, **kwargs: None
-    options: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
-    where = "on this machine" if address is None else f"at '{address}'"
     for attempt in range(1, _CONNECTION_TRIES + 1):
         try:
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # the message below says it
-                if address is None:
-                    ray.init(num_cpus=jobs, include_dashboard=False, **options)
-                else:
-                    ray.init(address, **options)
+                ray.init(address, log_to_driver=False, logging_level="ERROR")
             return ray
         except (ConnectionError, RuntimeError, ValueError, OSError) as error:
             # A busy machine may start too slowly for Ray's own limit; the connection then breaks
@@ -74,7 +63,7 @@ def connected(address: str | None, jobs: int | None) -> Any:
             slow = _SLOW_START in str(error) or broken
             if attempt == _CONNECTION_TRIES or not slow:
                 said = " ".join(str(error).split())[:300]
-                raise UserError(f"there is no cluster {where}: {said}") from None
+                raise UserError(f"there is no cluster at '{address}': {said}") from None
             ray.shutdown()
     raise AssertionError
 

@@ -73,23 +73,20 @@ class _Worker:
 
 
 class RayExecutor(Results):
-    """An ``Executor`` over a cluster: that of an address (``ray://HOST:PORT``), or one of this
-    machine alone, which ends with the executor. ``jobs`` limits the cores in use; with
-    ``sandboxed`` nodes without a sandbox are refused. ``on_message`` gets news of nodes."""
+    """An ``Executor`` over the cluster of an address (``ray://HOST:PORT``). With ``sandboxed``
+    nodes without a sandbox are refused. ``on_message`` gets news of nodes."""
 
     remote = True
 
     def __init__(
         self,
-        address: str | None = None,
+        address: str,
         *,
-        jobs: int | None = None,
         sandboxed: bool = False,
         on_message: Callable[[str], None] = to_stderr,
     ) -> None:
         super().__init__()
-        self._ray = connected(address, jobs)
-        self._jobs = jobs
+        self._ray = connected(address)
         self._sandboxed = sandboxed
         self._on_message = on_message
         self._nodes: dict[str, Node] = {}
@@ -110,7 +107,7 @@ class RayExecutor(Results):
     def width(self) -> int:
         nodes = self._nodes.values()
         cores = sum(node.cores for node in nodes if node.state in ("probing", "working"))
-        return max(1, cores if self._jobs is None else min(cores, self._jobs))
+        return max(1, cores)
 
     @property
     def nodes(self) -> list[Node]:
@@ -192,11 +189,9 @@ class RayExecutor(Results):
         taken = {worker.number for worker in self._workers if worker.node is node}
         wanted = 1 if node.state == "probing" else node.cores
         for number in range(1, wanted + 1):
-            full = self._jobs is not None and len(self._workers) >= max(self._jobs, 1)
-            if number in taken or (full and node.state == "working"):
-                continue
-            sandboxed = self._sandboxed and node.state == "probing"
-            self._workers.append(_Worker(self._ray, node, number, sandboxed=sandboxed))
+            if number not in taken:
+                sandboxed = self._sandboxed and node.state == "probing"
+                self._workers.append(_Worker(self._ray, node, number, sandboxed=sandboxed))
 
     def _on_node_info(self, node: Node, info: dict[str, Any]) -> None:
         """Accepts or refuses a node by what its first worker says."""

@@ -21,7 +21,7 @@ can run, how fast it is and whether others keep it busy. Exit status 0 if all of
 programs of others, else 1."""
     actions = parser.add_subparsers(dest="action", metavar="check", required=True)
     check = actions.add_parser("check", help="what each machine can do, and how fast it is")
-    check.add_argument("address", metavar="ray://HOST:PORT", help="or ray, for this machine")
+    check.add_argument("address", metavar="ray://HOST:PORT", help="the cluster")
     check.add_argument("--json", action="store_true", help="print one JSON object")
 
 
