@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from inarow.analysis.batch import solve_many
     from inarow.analysis.game_mistakes import GameMistake, LastMistake, last_mistake
     from inarow.analysis.verdict import Analysis, MoveVerdict, Verdict
+    from inarow.course import Course, find_course
     from inarow.errors import BadTextError, IllegalMoveError, UserError
     from inarow.game import GAMES, game_named, name_of
     from inarow.limits import Limits, SolverOptions
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
     from inarow.textbook.events import SearchResult
     from inarow.textbook.mistakes import MISTAKES
     from inarow.textbook.search import perft, search
-    from inarow.textbook.spec import COMP3308, MAXCONNECT4, SearchSpec
+    from inarow.textbook.spec import SearchSpec
 
 __version__ = "0.3.0"
 
@@ -59,7 +60,8 @@ _NAMES = {
     "textbook.events": ("SearchResult",),
     "textbook.mistakes": ("MISTAKES",),
     "textbook.search": ("perft", "search"),
-    "textbook.spec": ("COMP3308", "MAXCONNECT4", "SearchSpec"),
+    "textbook.spec": ("SearchSpec",),
+    "course": ("Course", "find_course"),
     "players.base": ("Choice", "Player"),
     "players.named": ("player",),
     "players.conduct": ("Conduct",),
@@ -69,14 +71,13 @@ _NAMES = {
 _HOMES = {name: f"inarow.{module}" for module, names in _NAMES.items() for name in names}
 
 __all__ = [
-    "COMP3308",
     "GAMES",
-    "MAXCONNECT4",
     "MISTAKES",
     "Analysis",
     "BadTextError",
     "Choice",
     "Conduct",
+    "Course",
     "Family",
     "Game",
     "GameMistake",
@@ -100,6 +101,7 @@ __all__ = [
     "Verdict",
     "analyse",
     "explain_count",
+    "find_course",
     "game_named",
     "last_mistake",
     "name_of",
