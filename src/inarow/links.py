@@ -30,6 +30,7 @@ LONGEST_POSITION = 500
 MOST_LINES = 20
 Params = Mapping[str, str]
 """The parameters of an address."""
+NO_PARAMS: Params = {}
 _SITE = re.compile(r"https?://[^/?#]*")
 _LINE = re.compile(r"(\d{1,3})b?-(.+)")
 
@@ -111,19 +112,22 @@ class Link(NamedTuple):
         return {"game": self.game, "moves": self.moves, **kept}
 
 
-def record_url(record: Record, at: int | None = None, screen: str = "play") -> str:
-    """The path and query that lead to a record; ``Link.parse`` reads them."""
+def record_url(
+    record: Record, at: int | None = None, screen: str = "play", params: Params = NO_PARAMS
+) -> str:
+    """The path and query that lead to a record, with more parameters; ``Link.parse`` reads them."""
     from urllib.parse import quote
 
     cursor = record.at if at is None else at
-    params = []
-    if start := start_text(record):
-        params.append(f"from={quote(start, safe='/.')}")
-    if cursor != len(record.moves):
-        params.append(f"at={cursor}")
+    place = "" if cursor == len(record.moves) else str(cursor)
+    query = "&".join(
+        f"{name}={quote(text, safe='/.,')}"
+        for name, text in {"from": start_text(record), "at": place, **params}.items()
+        if text
+    )
     name = name_of(record.game)
     path = f"/{screen}/{name}/{moves_text(record.game, record.moves)}".rstrip("/")
-    return path + ("?" + "&".join(params) if params else "")
+    return f"{path}?{query}" if query else path
 
 
 def start_text(record: Record) -> str:

@@ -97,7 +97,7 @@ def positions(count: int) -> list[Position]:
 
 
 def test_it_is_small_and_forbids_every_connection() -> None:
-    text = standalone_page(line("4444", 2), "yellow=4")
+    text = standalone_page(line("4444", 2), yellow="4")
     assert len(text.encode()) < 300_000  # asked for are 400 kB
     assert "default-src 'none'" in text and "connect-src" not in text
     assert 'data-start="/play/connect4/4444?at=2&amp;yellow=4"' in text
@@ -120,7 +120,7 @@ def test_two_hundred_positions_have_the_scores_of_the_native_solver(alone: Open)
 
 
 def test_it_opens_where_it_was_shared_plays_and_shares_itself(alone: Open, tmp_path: Path) -> None:
-    page = alone(standalone_page(line("4444"), "yellow=9"))
+    page = alone(standalone_page(line("4444"), yellow="9"))
     expect(page.locator(".pos")).to_have_text("4 of 4")
     expect(page.locator(".tile.best")).to_have_count(1)
     page.locator(".tile.best").click()

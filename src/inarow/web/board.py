@@ -269,8 +269,8 @@ async def standalone_file(request: Request) -> Response:
     found = params(request)
     record = read_record(found)
     seats = {side: int_param(found, side, 0, 9, 0) for side in ("red", "yellow")}
-    chosen = "&".join(f"{side}={seat}" for side, seat in seats.items() if seat)
-    return Response(standalone_page(record, chosen), media_type="text/html; charset=utf-8")
+    chosen = {side: str(seat) for side, seat in seats.items() if seat}
+    return Response(standalone_page(record, **chosen), media_type="text/html; charset=utf-8")
 
 
 def _warm_up() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
-from urllib.parse import quote
 
 from inarow._core import Position
 from inarow.errors import SearchCancelledError, UserError
@@ -83,10 +82,8 @@ def _link(pos: Position, algorithm: str, begins: Mapping[str, Any], base: int) -
         "base": str(base),
     }
     words.pop("algorithm", None)
-    address = record_url(Record(pos, ()), screen="search")
     try:
         read_query({"game": name_of(pos.game), "from": pos.text, **words})
     except UserError:
         return ""
-    given = "&".join(f"{name}={quote(text, safe=',')}" for name, text in words.items() if text)
-    return f"{address}{'&' if '?' in address else '?'}{given}"
+    return record_url(Record(pos, ()), screen="search", params=words)

@@ -14,7 +14,7 @@ from typing import Any
 from inarow._core import Position
 from inarow.errors import UserError
 from inarow.game import GAMES, game_named, name_of
-from inarow.links import read_record, start_text
+from inarow.links import MOST_LINES, read_record, start_text
 from inarow.move_text import moves_text, parse_moves
 from inarow.protocols.position_texts import FILE, STATE, read_state
 from inarow.record import PASS, Record
@@ -22,7 +22,6 @@ from inarow.running.languages import ALL
 from inarow.text import truncate
 
 LONGEST_TEXT = 12000
-MOST_LINES = 20
 _STARTERS = {run[0] for one in ALL for run in one.student_run if "{" not in run[0]}
 _PROGRAM = rf"(?:{'|'.join(sorted(_STARTERS))}|python[\d.]*|\./\S+|\S*(?i:connectfour)\S*)\s"
 _COURSE = re.compile(

@@ -8,13 +8,11 @@ that the steps follow) and ``base`` (0 or 1: how columns are numbered).
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
-from threading import Lock
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 from inarow._core import Position
 from inarow.errors import UserError
@@ -104,8 +102,7 @@ def course_path(course: Course) -> str:
         if getattr(course.search, rule) != getattr(usual, rule)
     }
     words["base"] = str(course.first_column)
-    given = "&".join(f"{rule}={quote(text, safe=',')}" for rule, text in words.items())
-    return f"{record_url(Record(Position(game), ()), screen='search')}?{given}"
+    return record_url(Record(Position(game), ()), screen="search", params=words)
 
 
 def deepest_reasonable(pos: Position, spec: SearchSpec) -> int:
@@ -253,23 +250,10 @@ def _cursor_json(cursor: Cursor | None) -> dict[str, Any] | None:
     return None if cursor is None else {"path": list(cursor.path), "after": cursor.after}
 
 
-_KEPT = 6
-_lock = Lock()
-_cut_offs: OrderedDict[tuple[Position, SearchSpec], CutOffs] = OrderedDict()
-
-
+@lru_cache(6)
 def cut_offs(pos: Position, spec: SearchSpec) -> CutOffs:
     """The cut-offs of a search; those of the last few searches are kept, as steps ask again."""
-    with _lock:
-        if (pos, spec) in _cut_offs:
-            _cut_offs.move_to_end((pos, spec))
-            return _cut_offs[pos, spec]
-    found = CutOffs(*native.cut_offs(pos, spec))
-    with _lock:
-        _cut_offs[pos, spec] = found
-        while len(_cut_offs) > _KEPT:
-            _cut_offs.popitem(last=False)
-    return found
+    return CutOffs(*native.cut_offs(pos, spec))
 
 
 def cuts_json(cuts: CutOffs, tested: SearchTree, cursor: Cursor) -> dict[str, Any]:

@@ -31,20 +31,17 @@ POLICY = (
 _COMMENT = re.compile(r"^ *//[^\n]*\n|/\*\*.*?\*/[ \n]*", re.MULTILINE | re.DOTALL)
 
 
-def standalone_page(record: Record, seats: str = "") -> str:
-    """The page; ``seats`` are the parameters of a link that say who plays, such as ``yellow=4``."""
+def standalone_page(record: Record, **seats: str) -> str:
+    """The page; ``seats`` say who plays as in a link, such as ``yellow="4"``."""
     if name_of(record.game) != GAME:
         raise UserError(f"the page as one file plays {GAME} alone, not {name_of(record.game)}")
     files = board_files()
-    start = record_url(record)
-    if seats:
-        start += ("&" if "?" in start else "?") + seats
     icon = quote(static_files("inarow.pages")["icon.svg"].decode(), safe="")
     return TEMPLATES.render(
         "standalone.html",
         Frame(tabs=TABS),
         policy=trusted(POLICY),
-        start=start,
+        start=record_url(record, params=seats),
         icon=f"data:image/svg+xml,{icon}",
         style=trusted(board_style()),
         screens=SCREENS,

@@ -40,7 +40,7 @@ def run(args: Namespace) -> int:
     if args.program == "page":
         from inarow.web.standalone import standalone_page
 
-        write_output("-", standalone_page(chosen_record(args).record, _seats(args)))
+        write_output("-", standalone_page(chosen_record(args).record, **_seats(args)))
         return 0
     positions = ("game", "moves", "state", "player", "file", "text", "record", "columns")
     for name in ("red", "yellow", *positions):
@@ -57,8 +57,7 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _seats(args: Namespace) -> str:
-    """The words of a link for the seats that are not the reader's."""
+def _seats(args: Namespace) -> dict[str, str]:
+    """The seats of a link that are not the reader's."""
     chosen = {side: getattr(args, side) for side in ("red", "yellow")}
-    words = [f"{side}={9 if who == 'perfect' else who}" for side, who in chosen.items() if who]
-    return "&".join(words)
+    return {side: "9" if who == "perfect" else str(who) for side, who in chosen.items() if who}

@@ -12,7 +12,6 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from inarow.cli.option_types import whole
-from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.text import require_range
 
@@ -140,6 +139,7 @@ def _with_key(path: str, key: str, features: Sequence[Feature]) -> str:
 
 def _usual_path(args: Namespace) -> str:
     if args.course is not None:
+        from inarow.course import find_course
         from inarow.web.search import course_path
 
         return course_path(find_course(args.course))
