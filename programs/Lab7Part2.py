@@ -10,7 +10,7 @@ import os
 import sys
 
 from inarow import _core
-from inarow.protocols import complain
+from inarow.protocols import print_error
 from inarow.protocols.aps105 import main
 
 MEMORY_MB = 16
@@ -36,10 +36,10 @@ def choose(pos: _core.Position) -> int:
 
 if __name__ == "__main__":
     if not (move_ms.isascii() and move_ms.isdigit() and len(move_ms) < 7):
-        complain(f"Lab7Part2: INAROW_MOVE_MS '{move_ms}' must be whole milliseconds")
+        print_error(f"Lab7Part2: INAROW_MOVE_MS '{move_ms}' must be whole milliseconds")
         sys.exit(2)
     if clock not in ("cautious", "cpu"):
-        complain(f"Lab7Part2: INAROW_CLOCK '{clock}' must be cautious or cpu")
+        print_error(f"Lab7Part2: INAROW_CLOCK '{clock}' must be cautious or cpu")
         sys.exit(2)
     if clock == "cpu":
         _core.use_cpu_clock(True)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from inarow import GAMES, game_named
-from inarow.protocols.dialogue import DialoguePlayer
+from inarow.protocols.dialogue import EnginePlayer
 from inarow.protocols.line_engine import EngineOptions, LineEngine
 from inarow.protocols.lines import LINE_LIMIT
 from inarow.protocols.registry import PROTOCOLS
@@ -22,7 +22,7 @@ def test_an_entry_has_both_sides(name: str) -> None:
     entry = PROTOCOLS[name]
     engine = entry.engine(EngineOptions(None, 1))
     assert isinstance(engine, LineEngine) and not engine.finished
-    assert issubclass(entry.player, DialoguePlayer)
+    assert issubclass(entry.player, EnginePlayer)
     assert entry.problem_of(game_named(entry.usual_game)) == ""
     assert any(entry.problem_of(game) for game in GAMES.values())
 

@@ -20,7 +20,7 @@ from inarow.limits import Limits
 from inarow.players.base import Choice, Player, RandomPlayer
 from inarow.players.conduct import Conduct, Penalty
 from inarow.players.seat import Answer, ClockKind, Effort, ForfeitError, Seat, Terms
-from inarow.protocols.dialogue import DialoguePlayer
+from inarow.protocols.dialogue import EnginePlayer
 from inarow.protocols.registry import PROTOCOLS
 from inarow.record import PASS, Record, Result, Termination
 from inarow.referee.game_log import Turn
@@ -279,7 +279,7 @@ def test_maxconnect4_is_played_to_the_last_cell_and_more_quadruples_win() -> Non
 
 def program(
     protocol: str, index: int = 0, *, timed: bool = False
-) -> AbstractContextManager[DialoguePlayer]:
+) -> AbstractContextManager[EnginePlayer]:
     """Our own engine as a program that speaks the protocol; ``timed`` by what it is told."""
     inarow = str(Path(sys.executable).parent / "inarow")
     words = [inarow, "engine", "--protocol", protocol, *([] if timed else ["--move-time", "5"])]

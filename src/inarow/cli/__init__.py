@@ -20,7 +20,7 @@ from inarow.cli.interrupts import interrupt_text
 from inarow.cli.progress import clear_line
 from inarow.cli.standard_streams import open_missing_streams, silence_output
 from inarow.errors import UserError
-from inarow.protocols import complain
+from inarow.protocols import print_error
 from inarow.text import truncate
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class _Parser(ArgumentParser):
     """Says what is wrong in one sentence, as everything else here does."""
 
     def error(self, message: str) -> NoReturn:
-        complain(f"{self.prog}: {message}; see {self.prog} --help")
+        print_error(f"{self.prog}: {message}; see {self.prog} --help")
         raise SystemExit(2)
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
@@ -105,7 +105,7 @@ def run(parser: ArgumentParser, arguments: list[str]) -> int:
         sys.stdout.flush()
         return status
     except UserError as error:
-        complain(f"{name}: {error}")
+        print_error(f"{name}: {error}")
         return 2
     except KeyboardInterrupt as interrupt:
         try:
@@ -114,10 +114,10 @@ def run(parser: ArgumentParser, arguments: list[str]) -> int:
             silence_output()
         if name != "inarow engine":  # whoever asks an engine shows what it says
             clear_line()
-            complain(f"{name}: {interrupt_text(interrupt)}")
+            print_error(f"{name}: {interrupt_text(interrupt)}")
         return 130
     except MemoryError:
-        complain(f"{name}: there is not enough memory for this")
+        print_error(f"{name}: there is not enough memory for this")
         return 1
     except OSError as error:
         if error.errno is None:  # raised by a library, about no file
@@ -128,14 +128,14 @@ def run(parser: ArgumentParser, arguments: list[str]) -> int:
         if isinstance(error, BrokenPipeError) or name == "inarow engine":
             return 0
         if error.errno == ENOENT and error.filename is None:
-            complain(f"{name}: the current directory is there no more")
+            print_error(f"{name}: the current directory is there no more")
             return 1
         if error.filename is None:
-            complain(f"{name}: standard output cannot be written: {error.strerror}")
+            print_error(f"{name}: standard output cannot be written: {error.strerror}")
             return 1
         # Of a copy the second is the one that is written.
         file = os.fsdecode(error.filename if error.filename2 is None else error.filename2)
-        complain(f"{name}: file '{truncate(file)}' cannot be used: {error.strerror}")
+        print_error(f"{name}: file '{truncate(file)}' cannot be used: {error.strerror}")
         return 2 if error.errno in _WRONG_NAMES else 1
     except Exception as error:
         report_internal_error(name, error)
@@ -149,7 +149,7 @@ def report_internal_error(name: str, error: Exception) -> None:
     with suppress(OSError):  # standard error may be full or closed; the exit status still tells
         sys.stdout.flush()
         traceback.print_exception(error)
-    complain(
+    print_error(
         f"{name}: internal error: a fault in inarow {inarow.__version__}, not in your input;"
         " please report it with this command, its input and the lines above"
     )

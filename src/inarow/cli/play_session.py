@@ -14,7 +14,7 @@ from inarow.limits import Limits
 from inarow.move_text import move_words, obstacle, parse_move
 from inarow.players.base import Choice, Player
 from inarow.players.levels import strong_player
-from inarow.protocols import displayed
+from inarow.protocols import printable_text
 from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
 
@@ -119,7 +119,7 @@ class Session:
             if game.gravity and len(words) > 1:
                 raise UserError("one column at a time")
         except UserError as error:
-            print(f"{displayed(_capital(str(error)))}; type help for the commands.")
+            print(f"{printable_text(_capital(str(error)))}; type help for the commands.")
             return
         if problem := obstacle(self.pos, move, self.base):
             print(f"{problem}.")

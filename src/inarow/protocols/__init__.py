@@ -7,12 +7,12 @@ import os
 import sys
 
 
-def complain(sentence: str) -> None:
+def print_error(sentence: str) -> None:
     """One line on standard error, whatever characters the sentence quotes.
 
     Without a standard error (closed, or full) nothing is said; the exit status still tells.
     """
-    line = displayed(sentence)
+    line = printable_text(sentence)
     try:
         sys.stderr.write(line + "\n")
         sys.stderr.flush()
@@ -46,7 +46,7 @@ def is_user_error(error: ValueError) -> bool:
     return isinstance(error, UserError)
 
 
-def displayed(sentence: str) -> str:
+def printable_text(sentence: str) -> str:
     """A sentence as it may be shown: without control characters, and without the middle of words
     and of a whole that are longer than anybody reads."""
     short = " ".join(_cut(word, 120, 40) for word in sentence.split(" "))

@@ -8,7 +8,7 @@ import os
 import sys
 
 from inarow._core import Game, Outcome, Position, die_on_interrupt
-from inarow.protocols import complain
+from inarow.protocols import print_error
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -158,7 +158,7 @@ def main(argv: list[str], choose: "Callable[[Position], int]") -> int:
     die_on_interrupt()
     name = os.path.basename(argv[0]).removesuffix(".py")  # noqa: PTH119 - pathlib costs start-up
     if len(argv) > 1 and argv[1:] != ["--help"]:
-        complain(
+        print_error(
             f"{name}: argument '{argv[1]}' is not known: {name} takes none but --help"
             " and asks for everything else"
         )
@@ -173,6 +173,6 @@ def main(argv: list[str], choose: "Callable[[Position], int]") -> int:
     except (EOFError, BrokenPipeError):
         pass
     except OSError as error:
-        complain(f"{name}: cannot write to standard output: {error.strerror}")
+        print_error(f"{name}: cannot write to standard output: {error.strerror}")
         return 1
     return 0

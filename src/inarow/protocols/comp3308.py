@@ -10,7 +10,7 @@ import os
 import sys
 
 from inarow import _core
-from inarow.protocols import bad_text, complain, is_user_error
+from inarow.protocols import bad_text, is_user_error, print_error
 
 ROWS, COLS = 6, 7
 PLAYERS = {"red": 1, "yellow": 2}
@@ -215,10 +215,10 @@ def main(argv: list[str]) -> int:
     except ValueError as error:
         if not is_user_error(error):
             raise
-        complain(f"ConnectFour: {error}")
+        print_error(f"ConnectFour: {error}")
         return 2
     if sys.stdout is None:
-        complain("ConnectFour: standard output is closed, so there is nobody to answer")
+        print_error("ConnectFour: standard output is closed, so there is nobody to answer")
         return 1
     data = text.encode()
     try:
@@ -227,6 +227,6 @@ def main(argv: list[str]) -> int:
     except BrokenPipeError:
         return 1
     except OSError as error:
-        complain(f"ConnectFour: standard output cannot be written: {error.strerror}")
+        print_error(f"ConnectFour: standard output cannot be written: {error.strerror}")
         return 1
     return 0

@@ -44,7 +44,7 @@ class EngineLink(Protocol):
     def stop(self, grace_s: float) -> bool: ...
 
 
-class DialoguePlayer(TurnBasedPlayer, ABC):
+class EnginePlayer(TurnBasedPlayer, ABC):
     """A program at the end of a link. It is a ``Player`` and, for a referee, a ``Seat``."""
 
     def __init__(

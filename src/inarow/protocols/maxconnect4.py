@@ -9,7 +9,7 @@ import os
 import sys
 
 from inarow._core import Position, counted_choose, die_on_interrupt
-from inarow.protocols import bad_text, complain, displayed, is_user_error
+from inarow.protocols import bad_text, is_user_error, print_error, printable_text
 from inarow.protocols.maxconnect4_file import GAME, OutputError, can_open, read_position, save
 
 DEEPEST = 1000
@@ -137,7 +137,7 @@ def computer_move(pos: Position, depth: int, options: Options) -> Position:
     say(f"\n\nmove {after.stone_count}: Player {pos.to_move}, column {column}\n\n")
     if options.stats:
         speed = explored / max(cpu_s, 1e-9)
-        complain(f"moves explored {explored}, CPU {cpu_s:.6f} s, {speed:.0f} moves a second")
+        print_error(f"moves explored {explored}, CPU {cpu_s:.6f} s, {speed:.0f} moves a second")
     return after
 
 
@@ -197,17 +197,17 @@ def main(argv: list[str]) -> int:
     except ValueError as error:
         if not is_user_error(error):
             raise
-        complain(f"maxconnect4: {error}")
+        print_error(f"maxconnect4: {error}")
         return 2
     except OutputError as error:
-        complain(f"{error}")
+        print_error(f"{error}")
         return 1
     except MemoryError:
-        complain("maxconnect4: there is not enough memory for this")
+        print_error("maxconnect4: there is not enough memory for this")
         return 1
     except OSError as error:
         _silence()
-        complain(f"maxconnect4: standard output cannot be written: {error.strerror}")
+        print_error(f"maxconnect4: standard output cannot be written: {error.strerror}")
         return 1
 
 
@@ -222,7 +222,7 @@ def run(name: str, arguments: list[str]) -> int:
         return 2
     mode, input_path, third, depth_word = words
     if mode not in ("interactive", "one-move"):
-        say(f"{displayed(mode)} is an unrecognized game mode\n")
+        say(f"{printable_text(mode)} is an unrecognized game mode\n")
         return 2
     depth = parse_depth(depth_word)
     if mode == "one-move":

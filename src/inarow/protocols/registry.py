@@ -18,7 +18,7 @@ from inarow.players.conduct import Conduct
 from inarow.protocols.comp2230 import DEFAULT_NAME
 
 if TYPE_CHECKING:
-    from inarow.protocols.dialogue import DialoguePlayer
+    from inarow.protocols.dialogue import EnginePlayer
     from inarow.protocols.line_engine import EngineOptions, LineEngine
 
 
@@ -61,9 +61,9 @@ class ProtocolEntry(NamedTuple):
         return made
 
     @property
-    def player(self) -> type[DialoguePlayer]:
+    def player(self) -> type[EnginePlayer]:
         """An external program that speaks the protocol, as a player."""
-        found: type[DialoguePlayer] = self._module("manager").ProgramPlayer
+        found: type[EnginePlayer] = self._module("manager").ProgramPlayer
         return found
 
     def problem_of(self, game: Game) -> str:
@@ -72,7 +72,7 @@ class ProtocolEntry(NamedTuple):
         return problem
 
     def check_perft(
-        self, player: DialoguePlayer, depth: int, limit_ms: float, patience_s: float
+        self, player: EnginePlayer, depth: int, limit_ms: float, patience_s: float
     ) -> Any:
         """Asks an engine for the number of nodes to a depth: a named tuple, with ``right``."""
         return self._module("manager").check_perft(player, depth, limit_ms, patience_s)

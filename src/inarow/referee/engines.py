@@ -7,7 +7,7 @@ from functools import partial
 from typing import Protocol
 
 from inarow.players.seat import Seat
-from inarow.protocols.dialogue import DialoguePlayer
+from inarow.protocols.dialogue import EnginePlayer
 from inarow.protocols.registry import ProtocolEntry
 from inarow.protocols.transcript import Transcript
 from inarow.running.process import RunningProgram, start_engine
@@ -23,7 +23,7 @@ class Engines(Protocol):
     def tier(self) -> int | None: ...
     @property
     def seats(self) -> Sequence[Seat]: ...
-    def talkers(self) -> Sequence[DialoguePlayer]:
+    def talkers(self) -> Sequence[EnginePlayer]:
         """The same for questions that are no moves; each is started if it is not yet."""
 
     def stop(self, grace_s: float = GRACE_S) -> None: ...
@@ -44,11 +44,11 @@ class PlainEngines:
         except BaseException:
             self.stop()
             raise
-        self.seats: Sequence[DialoguePlayer] = [
+        self.seats: Sequence[EnginePlayer] = [
             entry.player(process, i, transcript=log) for i, process in enumerate(self._processes)
         ]
 
-    def talkers(self) -> Sequence[DialoguePlayer]:
+    def talkers(self) -> Sequence[EnginePlayer]:
         return self.seats
 
     def stop(self, grace_s: float = GRACE_S) -> None:
@@ -83,7 +83,7 @@ class SandboxedEngines:
             for i, argv in enumerate(commands)
         ]
 
-    def talkers(self) -> Sequence[DialoguePlayer]:
+    def talkers(self) -> Sequence[EnginePlayer]:
         return [seat.restart() for seat in self.seats]
 
     def stop(self, grace_s: float = GRACE_S) -> None:

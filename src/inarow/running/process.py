@@ -21,7 +21,7 @@ from typing import NamedTuple, Protocol
 
 from inarow._core import CpuWait
 from inarow.errors import UserError
-from inarow.protocols.dialogue import DialoguePlayer, EngineEndedError, Reply
+from inarow.protocols.dialogue import EngineEndedError, EnginePlayer, Reply
 from inarow.protocols.lines import LineSplitter
 from inarow.running.program import Launch, RunLimits
 from inarow.running.result import ProcessExit, RunReport, Usage, describe_exit, make_report
@@ -353,7 +353,7 @@ def start_engine(argv: Sequence[str]) -> RunningProgram:
 
 
 @contextmanager
-def program_player(protocol: str, argv: Sequence[str], index: int = 0) -> Iterator[DialoguePlayer]:
+def program_player(protocol: str, argv: Sequence[str], index: int = 0) -> Iterator[EnginePlayer]:
     """A program that speaks a protocol of the registry, as a player; it is ended with the block."""
     from inarow.protocols.registry import PROTOCOLS
 

@@ -24,7 +24,7 @@ from inarow.cli.coordinate_words import (
 from inarow.game import name_of
 from inarow.move_text import format_move, move_words, moves_text
 from inarow.players.seat import Seat
-from inarow.protocols import complain
+from inarow.protocols import print_error
 from inarow.protocols.registry import PROTOCOLS, USUAL_PROTOCOL, ProtocolEntry, protocol_help
 from inarow.protocols.transcript import Transcript
 from inarow.record import Record, Termination
@@ -125,7 +125,7 @@ def run(args: Namespace) -> int:
             print("inarow coordinate: interrupted, all engines were ended", file=sys.stderr)
             return 130
     if log.problem:
-        complain(f"inarow coordinate: {log.problem}")
+        print_error(f"inarow coordinate: {log.problem}")
     if args.json:
         data = _object(record, turns, entry, asked, request)
         if args.sandbox:

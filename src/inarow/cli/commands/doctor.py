@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.progress import StatusLine
-from inarow.protocols import displayed
+from inarow.protocols import printable_text
 from inarow.running.doctor import DoctorReport, run_doctor
 from inarow.running.toolchain import Toolchain
 
@@ -59,4 +59,4 @@ def _text(checkup: DoctorReport) -> str:
         if checkup.safe
         else "Programs of others cannot be run safely here."
     )
-    return "\n".join(map(displayed, lines))
+    return "\n".join(map(printable_text, lines))

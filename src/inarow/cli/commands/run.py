@@ -17,7 +17,7 @@ from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.files import is_there, read_input
 from inarow.game import game_named
-from inarow.protocols import complain
+from inarow.protocols import print_error
 from inarow.record import Record
 from inarow.running.command_line import split_command
 from inarow.running.languages import ALL
@@ -183,7 +183,7 @@ def _show(args: Namespace, outcome: RunOutcome) -> None:
     )
     sys.stderr.buffer.write(last)
     sys.stderr.buffer.flush()
-    complain(_line(outcome))
+    print_error(_line(outcome))
 
 
 def _line(outcome: RunOutcome) -> str:

@@ -23,7 +23,7 @@ from inarow.executor import Executor, Task, WorkerLostError, ordered
 from inarow.files import LONGEST_INPUT
 from inarow.game import game_named
 from inarow.limits import Limits, SolverOptions
-from inarow.protocols import complain
+from inarow.protocols import print_error
 from inarow.text import plural, require_range
 
 _LINES_A_TASK = 64
@@ -93,7 +93,7 @@ def run(args: Namespace) -> int:
                     print(answer.text, flush=True)
                 if answer.complaint is not None:
                     waiting.make_room(sys.stderr)
-                    complain(f"inarow solve: {source}{answer.complaint}")
+                    print_error(f"inarow solve: {source}{answer.complaint}")
                 waiting.answered()
                 status = max(status, answer.status)
     finally:

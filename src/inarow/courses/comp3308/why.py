@@ -18,7 +18,7 @@ from inarow.courses.comp3308.questions import (
 from inarow.courses.inquiry import Findings, Inquiry
 from inarow.errors import UserError
 from inarow.files import read_input
-from inarow.protocols import displayed
+from inarow.protocols import printable_text
 from inarow.render.tree_text import Line
 from inarow.render.tree_words import Notation
 from inarow.teaching.why.asking import Interview, NoAnswerError, interview
@@ -206,7 +206,7 @@ class _Interviewed:
         lines += [[("", "")], [(unseen_ones, "faint")]]
         if self.remarks:
             more = f" ({len(self.remarks)} answers like it)" if len(self.remarks) > 1 else ""
-            lines += [[("", "")], [(f"Remark: {displayed(self.remarks[0])}{more}.", "")]]
+            lines += [[("", "")], [(f"Remark: {printable_text(self.remarks[0])}{more}.", "")]]
         return lines
 
     def as_json(self) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from inarow import _core
 from inarow._core import Game, Position
 from inarow.players.seat import Answer, ForfeitError, Invalid, Terms
-from inarow.protocols.dialogue import DialoguePlayer, only_moves, only_moves_obstacle, whole_ms
+from inarow.protocols.dialogue import EnginePlayer, only_moves, only_moves_obstacle, whole_ms
 from inarow.protocols.lines import printable
 from inarow.record import Record, Termination
 
@@ -33,7 +33,7 @@ def problem_of(game: Game) -> str:
     return "" if game == Game() else "is not Connect Four on 7 x 6"
 
 
-class ProgramPlayer(DialoguePlayer):
+class ProgramPlayer(EnginePlayer):
     """An engine of the course."""
 
     _turn_ms = math.inf  # less than the clocks hold if a turn has a limit of its own

@@ -18,7 +18,7 @@ from inarow._core import Game
 from inarow.errors import BadTextError
 from inarow.players.seat import Answer, ForfeitError, Invalid, Terms
 from inarow.protocols.connect6.letters import COLOURS, GAME, cells_of, letters_of
-from inarow.protocols.dialogue import DialoguePlayer, only_moves, only_moves_obstacle
+from inarow.protocols.dialogue import EnginePlayer, only_moves, only_moves_obstacle
 from inarow.protocols.line_engine import RefusedError
 from inarow.protocols.lines import printable
 from inarow.record import Record, Termination
@@ -35,7 +35,7 @@ def problem_of(game: Game) -> str:
     return "" if game == GAME else "is not connect6 on 19 x 19, all that its letters A to S can say"
 
 
-class ProgramPlayer(DialoguePlayer):
+class ProgramPlayer(EnginePlayer):
     """An engine that speaks the text protocol of Connect6."""
 
     _side = 0

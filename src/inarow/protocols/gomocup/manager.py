@@ -18,7 +18,7 @@ from typing import NamedTuple
 from inarow._core import Family, Game
 from inarow.errors import BadTextError
 from inarow.players.seat import Answer, ForfeitError, Invalid, Terms
-from inarow.protocols.dialogue import DialoguePlayer, whole_ms
+from inarow.protocols.dialogue import EnginePlayer, whole_ms
 from inarow.protocols.gomocup import LARGEST_SIDE, SMALLEST_SIDE
 from inarow.protocols.lines import printable
 from inarow.record import PASS, Record, Termination
@@ -44,7 +44,7 @@ def problem_of(game: Game) -> str:
     return ""
 
 
-class ProgramPlayer(DialoguePlayer):
+class ProgramPlayer(EnginePlayer):
     """A program that speaks the Gomocup protocol."""
 
     _known: tuple[int, ...] = ()  # the moves as the program believes them to be

@@ -28,7 +28,7 @@ from inarow.running.program import Program, RunLimits
 from inarow.running.sandbox import Sandbox
 
 if TYPE_CHECKING:
-    from inarow.protocols.dialogue import DialoguePlayer, EngineLink
+    from inarow.protocols.dialogue import EngineLink, EnginePlayer
 
 
 class ProgramSeat(Protocol):
@@ -82,7 +82,7 @@ def _python(
 
     called = style_of(style, function)
 
-    def player(link: EngineLink) -> DialoguePlayer:
+    def player(link: EngineLink) -> EnginePlayer:
         return FunctionPlayer(link, style=called, name=function or program.name)
 
     return LineSeat(function_program(program, function), sandbox, limits, player)

@@ -21,7 +21,7 @@ from inarow._core import Family, Game, Position
 from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.players.seat import Answer, ForfeitError, Invalid, Terms
-from inarow.protocols.dialogue import DialoguePlayer, EngineLink
+from inarow.protocols.dialogue import EngineLink, EnginePlayer
 from inarow.protocols.lines import printable
 from inarow.protocols.position_texts import STATE
 from inarow.record import Record, Termination
@@ -63,7 +63,7 @@ def style_of(style: str, function: str) -> str:
     return style or ("course" if function == _COURSE_FUNCTION else "kaggle")
 
 
-class FunctionPlayer(DialoguePlayer):
+class FunctionPlayer(EnginePlayer):
     """A function at the end of a link, called in one of the two styles."""
 
     def __init__(self, link: EngineLink, index: int = 0, *, style: str, name: str = "") -> None:

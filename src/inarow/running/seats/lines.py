@@ -1,7 +1,7 @@
 """A program that lives through a game and speaks lines, in a sandbox: frozen while the other side
 is on turn, thawed to be asked, and held to the clock rule of ``running/clock.py``.
 
-    LineSeat --asks--> a DialoguePlayer of protocols/ --by lines--> TimedLink --> RunningProgram
+    LineSeat --asks--> a EnginePlayer of protocols/ --by lines--> TimedLink --> RunningProgram
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from inarow.players.seat import Answer, ClockKind, Effort, Terms, TurnBasedPlayer
-from inarow.protocols.dialogue import DialoguePlayer, EngineLink, Reply
+from inarow.protocols.dialogue import EngineLink, EnginePlayer, Reply
 from inarow.record import Record
 from inarow.running.clock import Question, finite_limit_ms, used_ms
 from inarow.running.conversation import Conversation, resumed, start_with_retries
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _GRACE_S = 1.0
 _USUAL_LIMIT_S = 3600.0
 
-MakePlayer = Callable[[EngineLink], DialoguePlayer]
+MakePlayer = Callable[[EngineLink], EnginePlayer]
 
 
 class TimedLink:
@@ -78,7 +78,7 @@ class LineSeat(TurnBasedPlayer):
         self._limits = limits
         self.program, self._sandbox, self._make = program, sandbox, make_player
         self._link: TimedLink | None = None
-        self._player: DialoguePlayer | None = None
+        self._player: EnginePlayer | None = None
         self._clock = ClockKind.WALL
 
     def unsupported_reason(self, record: Record, *, passes: bool) -> str:
@@ -91,7 +91,7 @@ class LineSeat(TurnBasedPlayer):
             player.begin(terms, side)
             self.name = player.name
 
-    def restart(self) -> DialoguePlayer:
+    def restart(self) -> EnginePlayer:
         """The program, started anew, for questions that are no moves."""
         self.close()
         launch = self.program.launch((), self._limits)
@@ -131,7 +131,7 @@ class LineSeat(TurnBasedPlayer):
             link.program.stop(0)
 
     @contextmanager
-    def _thawed(self) -> Iterator[tuple[TimedLink, DialoguePlayer]]:
+    def _thawed(self) -> Iterator[tuple[TimedLink, EnginePlayer]]:
         """The program runs within the block alone."""
         link, player = self._link, self._player
         assert link is not None and player is not None, "begin comes first"
