@@ -62,7 +62,7 @@ def test_what_to_look_at_is_said_first(marked: Path) -> None:
     findings = json.loads((marked / "marked" / "marks.json").read_text())["findings"]
     for words in (
         "unknown id 'x999'",
-        "missing: nothing was handed in by s030",
+        "missing: no submission by s030",
         "2 submissions of s005, policy last",
         "'notes.docx' is named as no service names it",
     ):

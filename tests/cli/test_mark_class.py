@@ -56,7 +56,7 @@ def test_a_class_is_marked_into_its_grade_book(
     words += ["--gradebook", str(book), "--column", "Mark", "--out", str(tmp_path / "out")]
     assert main(words) == 0
     said = capsys.readouterr()
-    assert "missing: nothing was handed in by 3" in said.err
+    assert "missing: no submission by 3" in said.err
     found = json.loads(said.out)["submissions"]
     assert [(one["id"], one["marks"], one["late"]["days"]) for one in found] == [
         ("1", 9, 2),

@@ -91,8 +91,8 @@ def test_a_class_comes_into_its_grade_book(
         made.say_findings()
         assert capsys.readouterr().err.splitlines() == [
             "inarow mark: unknown id 'ghost': submission 'Lab"
-            " 7_ghost_attempt_2021-04-16-09-00-00' is of nobody in the roster",
-            "inarow mark: missing: nothing was handed in by Di Rail (1003)",
+            " 7_ghost_attempt_2021-04-16-09-00-00' matches nobody in the roster",
+            "inarow mark: missing: no submission by Di Rail (1003)",
         ]
         assert finish(made, folder) == 0
     assert not Path(made.plan.paths[0]).exists()

@@ -156,7 +156,7 @@ def test_a_readme_that_is_missing_is_said_and_costs_what_a_person_decides(tmp_pa
     found = marked(tmp_path, part("cse440", "readme", ONE), {"maxconnect4.py": PYTHON, **BOARD})
     by_name = {test.name: test for test in found.tests}
     there = by_name["readme and input file are there"]
-    assert (there.cause, there.reason) == ("MISSING_FILE", "readme.txt was not handed in")
+    assert (there.cause, there.reason) == ("MISSING_FILE", "readme.txt was not submitted")
     assert by_name["readme"].verdict.name == "MANUAL"
     assert found.marks == found.max_marks == 4
 

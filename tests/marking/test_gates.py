@@ -34,10 +34,10 @@ def submission(**files: bytes) -> Submission:
         (["Lab7Part1", "Lab7Part2"], ""),
         (["Lab7Part1"], ""),
         (["Lab7Part1", "Lab7Part2", "notes"], ""),
-        (["Lab7Part1", "lab7part2"], "'lab7part2.c' was handed in, and its name must be Lab7Part2"),
-        (["Lab7Part1", "Lab7_Part2"], "'Lab7_Part2.c' was handed in, and its name must be Lab7Par"),
+        (["Lab7Part1", "lab7part2"], "'lab7part2.c' was submitted; its name must be Lab7Part2"),
+        (["Lab7Part1", "Lab7_Part2"], "'Lab7_Part2.c' was submitted; its name must be Lab7Par"),
         (["Lab7Part1", "notes"], ""),
-        (["solution"], "'solution.c' was handed in, and its name must be Lab7Part1.c and Lab7Part"),
+        (["solution"], "'solution.c' was submitted; its name must be Lab7Part1.c and Lab7Part"),
     ],
 )
 def test_a_file_with_the_wrong_name_is_named(names: list[str], sentence: str) -> None:

@@ -201,7 +201,7 @@ def test_one_submission_is_graded_alone() -> None:
     odd = grade(
         result("8"), Student("s1"), overrides=[Override("s1", "t9", Decimal(1), place="line 2")]
     )
-    assert odd.problems == ["line 2: 't9' is no item of the marks"]
+    assert odd.problems == ["line 2: 't9' is not an item of the marks"]
     unsure = grade(result("8"), Student("s1"), due=DUE, late=rule, late_by="Canvas")
     assert (unsure.state, unsure.marks) == (State.PENDING, None)
 

@@ -91,7 +91,7 @@ def test_a_record_holds_what_decided_a_mark(
     assert "cut-only-beyond explains the answer." in said
     assert HIDDEN_STATE not in said
     assert main(["why", "--record", "suite.toml"]) == 2
-    assert "is none that inarow mark wrote" in capsys.readouterr().err
+    assert "was not written by inarow mark" in capsys.readouterr().err
 
 
 @in_one_process
@@ -140,7 +140,7 @@ def test_what_is_no_record_is_refused(
     Path("r.json").write_text(text)
     assert main(["mark", "--again", "r.json"]) == 2
     assert capsys.readouterr().err == (
-        "inarow mark: record 'r.json' is none that inarow mark wrote\n"
+        "inarow mark: record 'r.json' was not written by inarow mark\n"
     )
 
 

@@ -70,7 +70,7 @@ def test_a_suite_is_read_whole(tmp_path: Path) -> None:
         (HEAD, "a suite needs tests"),
         ('course = "comp3308"\n' + TEST, "a suite has no name"),
         ('name = "a"\ncourse = "latin"\n' + TEST, "course 'latin' is not known: expected one of"),
-        (HEAD + TEST + TEST, "test 'one' is there twice"),
+        (HEAD + TEST + TEST, "duplicate test 'one'"),
         (HEAD + TEST + 'depends = ["two"]', "test 'one' depends on 'two', which no test before"),
         (
             HEAD + TEST + "colour = 1",

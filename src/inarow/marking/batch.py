@@ -150,7 +150,7 @@ def submissions_in(paths: Sequence[str], rules: ProgramRules, *, whole: bool = F
             found += [str(entry) for entry in entries]
     if len(set(found)) < len(found):
         twice = next(path for path in found if found.count(path) > 1)
-        raise UserError(f"submission '{shown(twice)}' is given twice")
+        raise UserError(f"duplicate submission '{shown(twice)}'")
     return found
 
 

@@ -128,7 +128,7 @@ def _format_cause(expected: bytes, got: bytes) -> tuple[str, str]:
 def _content(expected: bytes, got: bytes) -> Difference:
     wanted, found = content_lines(expected), content_lines(got)
     if not got.isascii():
-        return Difference("NOT_ASCII", "the output holds a byte that is no ASCII")
+        return Difference("NOT_ASCII", "the output contains a byte that is not ASCII")
     if len(found) < len(wanted) and wanted[: len(found)] == found:
         count = len(wanted) - len(found)
         return Difference(

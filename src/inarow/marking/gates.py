@@ -44,7 +44,7 @@ def closed_gates(
 def late_gates(suite: Suite) -> list[ClosedGate]:
     """The gates that close if it was late, which a class knows."""
     return [
-        ClosedGate(gate.when, gate.group, "it was handed in late", gate.proposed)
+        ClosedGate(gate.when, gate.group, "it was submitted late", gate.proposed)
         for gate in suite.gates
         if gate.when is GateKind.LATE
     ]
@@ -86,7 +86,7 @@ def misnamed(submission: Submission, rules: ProgramRules) -> str:
             alike = SequenceMatcher(None, plain.casefold(), main.casefold()).ratio() >= _ALIKE
             if same or alike or nothing:
                 wanted = main if same or alike else join_words(mains)
-                return f"'{shown(name)}' was handed in, and its name must be {wanted}"
+                return f"'{shown(name)}' was submitted; its name must be {wanted}"
     return ""
 
 

@@ -85,7 +85,7 @@ def make_secret(path: Path) -> bytes:
         with os.fdopen(descriptor, "w") as file:
             file.write(secret.hex() + "\n")
     except FileExistsError:
-        raise UserError(f"secret '{path}' is there already and is not replaced") from None
+        raise UserError(f"secret '{path}' exists already and is not replaced") from None
     except OSError as error:
         raise UserError(f"secret '{path}' cannot be written: {error.strerror}") from None
     return secret

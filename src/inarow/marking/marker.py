@@ -361,7 +361,7 @@ def _judged(test: Test, image: Image, runner: Runner) -> Judgement:
         said = image.failed.get(test.program)
         cause = RunVerdict.REJECTED.name if said is None else RunVerdict.COMPILE_ERROR.name
         reason = (
-            f"{test.program} {'was not handed in' if said is None else f'is not built: {said}'}"
+            f"{test.program} {'was not submitted' if said is None else f'is not built: {said}'}"
         )
         return Judgement(Verdict.FAIL, cause, reason)
     try:

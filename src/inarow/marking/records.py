@@ -154,7 +154,7 @@ def read_record(name: str) -> dict[str, Any]:
     except (ValueError, RecursionError):
         known = False
     if not known:
-        raise UserError(f"record '{truncate(name)}' is none that inarow mark wrote")
+        raise UserError(f"record '{truncate(name)}' was not written by inarow mark")
     try:
         require_shape(record)
     except UserError as error:

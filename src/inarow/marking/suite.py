@@ -173,7 +173,7 @@ class Suite:
         seen: dict[str, Test] = {}
         for test in self.tests:
             if test.name in seen:
-                raise UserError(f"test '{truncate(test.name)}' is there twice")
+                raise UserError(f"duplicate test '{truncate(test.name)}'")
             for name in test.depends:
                 if name not in seen:
                     raise UserError(

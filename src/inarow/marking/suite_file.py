@@ -135,7 +135,7 @@ def _step(table: Table) -> Step:
             re.compile(pattern)
         except re.error as error:
             raise UserError(
-                f"{table.what} has '{truncate(pattern)}', which is no pattern: {error}"
+                f"{table.what} has '{truncate(pattern)}', which is not a valid pattern: {error}"
             ) from None
     return step
 

@@ -74,7 +74,7 @@ def test_canvas_without_names_and_with_odd_ones(tmp_path: Path) -> None:
         ("9002", "heronada_9002_77004", False),
     ]
     assert [name for _, name in found.submissions[3].files] == ["work.zip"]
-    assert found.findings == ["'heronada_9002_77004_work' is a folder beside its files: not taken"]
+    assert found.findings == ["'heronada_9002_77004_work' is a folder beside its files: ignored"]
 
 
 def test_moodle_in_folders_and_without(tmp_path: Path) -> None:
@@ -184,7 +184,7 @@ def test_a_table(tmp_path: Path) -> None:
         ("1002", datetime(2021, 4, 18, 6, 20, 5, tzinfo=timezone.utc)),
         ("1003", None),
     ]
-    assert found.findings == [f"submissions '{table}', line 4: there is no 'c.zip'"]
+    assert found.findings == [f"submissions '{table}', line 4: 'c.zip' does not exist"]
 
 
 def test_a_time_at_the_end_of_the_calendar_names_its_line(tmp_path: Path) -> None:
@@ -214,11 +214,11 @@ def test_renamed_files_are_marked_under_their_first_names(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("name", ["x_1_2_..", "x_1_assignsubmission_file_.."])
-def test_names_that_lead_elsewhere_are_not_taken(tmp_path: Path, name: str) -> None:
+def test_names_that_lead_elsewhere_are_ignored(tmp_path: Path, name: str) -> None:
     lay(tmp_path, name, "heronada_9001_77001_a.py")
     found = read_submissions([str(tmp_path)], "", ZONE)
     assert [one.key for one in found.submissions] == ["9001"]
-    assert any("not taken" in finding for finding in found.findings)
+    assert any("ignored" in finding for finding in found.findings)
 
 
 def test_a_folder_of_anything_else_is_refused(tmp_path: Path) -> None:

@@ -127,8 +127,8 @@ def test_what_fits_nobody_is_listed_first() -> None:
         ["'notes.txt' is named as no service names it"],
     )
     assert found.findings == [
-        "unknown id '666': submission 'x' is of nobody in the roster",
-        "missing: nothing was handed in by Bo Wren (1002)",
+        "unknown id '666': submission 'x' matches nobody in the roster",
+        "missing: no submission by Bo Wren (1002)",
         "2 submissions of Ada Heron (1001), policy last: 'b', 'a'",
         "the table gives no time of 1 submission: taken as on time, of 1001",
         "'notes.txt' is named as no service names it",
@@ -159,7 +159,7 @@ def row(item: str, marks: str | None, id: str = "1001") -> Override:
 
 
 LATE = replace(handed("1001", "x", None), service=Service.CANVAS, marked_late=True)
-GATE = ClosedGate(GateKind.LATE, "", "it was handed in late")
+GATE = ClosedGate(GateKind.LATE, "", "it was submitted late")
 
 
 @pytest.mark.parametrize(
@@ -267,7 +267,7 @@ def test_decisions_that_fit_nothing_are_said() -> None:
     assert problems == [
         "row: '666' is not in the roster",
         "row: nothing of Bo Wren (1002) was marked",
-        "row: 't9' is no item of the marks",
+        "row: 't9' is not an item of the marks",
         "row has no marks for 't0'",
         "row has no marks for 'total'",
     ]

@@ -86,8 +86,8 @@ def test_rows_and_marks_without_a_partner_are_listed() -> None:
     marks = {**MARKS, "1004": Decimal(1)}
     assert fill_gradebook(data, "Lab 7 (4322)", roster, marks).findings == (
         "Cagla Ibis (1003) has no mark: line 6 is left as it is",
-        "line 7 of the grade book is of nobody in the roster",
-        "Di Rail (1004) has a mark and no line in the grade book",
+        "line 7 of the gradebook matches nobody in the roster",
+        "Di Rail (1004) has a mark and no line in the gradebook",
     )
 
 

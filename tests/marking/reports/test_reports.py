@@ -230,7 +230,7 @@ def test_what_staff_read_is_for_nobody_else(graded: list[Grade], tmp_path: Path)
 def test_the_overview_lists_what_was_found_first(graded: list[Grade], findings: list[str]) -> None:
     text = staff_page("Lab", "suite", graded, findings)
     assert "unknown id &#39;666&#39;" in text
-    assert "nothing was handed in by Di Rail (1004)" in text
+    assert "no submission by Di Rail (1004)" in text
     assert text.index("666") < text.index("Ada Heron")
     assert "</svg>time 1" in text
     assert "no-recursion?" in text

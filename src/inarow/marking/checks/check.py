@@ -110,9 +110,9 @@ def judge_handed_in(
     folded = {name.casefold(): name for name in found}
     for name in missing:
         if name.casefold() in folded:
-            reason = f"'{folded[name.casefold()]}' was handed in, and its name must be {name}"
+            reason = f"'{folded[name.casefold()]}' was submitted; its name must be {name}"
             return Judgement(Verdict.FAIL, "MISNAMED", reason)
-    return Judgement(Verdict.FAIL, "MISSING_FILE", f"{join_words(missing)} was not handed in")
+    return Judgement(Verdict.FAIL, "MISSING_FILE", f"{join_words(missing)} was not submitted")
 
 
 HANDED_IN = Check("files that must be there", judge_handed_in, OPTIONS, runs=False)

@@ -180,7 +180,7 @@ def _policy(word: str) -> Policy:
 def _text(data: Mapping[str, Any], name: str, default: str | None = None) -> str:
     value = data.get(name, default)
     if value is None:
-        raise UserError(f"there is no {name}")
+        raise UserError(f"{name} is missing")
     if not isinstance(value, str):
         raise UserError(f"{name} is {truncate(repr(value))}, expected text")
     return value

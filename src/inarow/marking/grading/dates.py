@@ -26,8 +26,7 @@ def time_zone(name: str) -> tzinfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise UserError(
-            f"time zone '{truncate(name)}' is not known here: expected a name such as"
-            " Europe/Berlin, or +10:00"
+            f"unknown time zone '{truncate(name)}': use a name such as Europe/Berlin, or +10:00"
         ) from None
 
 

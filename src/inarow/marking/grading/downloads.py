@@ -295,7 +295,7 @@ class _Collector:
             path, name = entry.path, entry.path.name
             if entry.reading is not None:
                 if len(entries) > 1 and path.is_dir():
-                    self._warn(path, "is a folder beside its files: not taken")
+                    self._warn(path, "is a folder beside its files: ignored")
                     continue
                 name = entry.reading.name or name
                 if not entry.reading.name and entry.reading.at and not path.is_dir():
@@ -303,10 +303,10 @@ class _Collector:
                 if entry.reading.service is Service.CANVAS:
                     name = self._without_number(path, name)
             if name in (".", "..") or "/" in name or "\0" in name:
-                self._warn(path, "has no name of its own: not taken")
+                self._warn(path, "has no name of its own: ignored")
                 continue
             if name in named:
-                self._warn(named[name], f"is replaced by the later '{shown(path.name)}': not taken")
+                self._warn(named[name], f"is replaced by the later '{shown(path.name)}': ignored")
             named[name] = path
         return tuple((path, name) for name, path in named.items())
 
@@ -380,7 +380,7 @@ def read_table(name: str, zone: tzinfo) -> tuple[list[SubmissionRow], list[str]]
             raise UserError(f"{row.place} has no path")
         path = _on_disk(Path(name).parent, row["path"])
         if path is None:
-            findings.append(f"{row.place}: there is no '{truncate(row['path'])}'")
+            findings.append(f"{row.place}: '{truncate(row['path'])}' does not exist")
             continue
         try:
             time = parse_time(row["submitted_at"], zone) if row["submitted_at"] else None

@@ -182,7 +182,7 @@ def match_roster(
         student = rules.roster.find(at, one.owner or one.key) or rules.roster.by_email(one.key)
         if student is None:
             unknown.append(
-                f"unknown id '{truncate(one.key)}': submission '{truncate(one.label)}' is of"
+                f"unknown id '{truncate(one.key)}': submission '{truncate(one.label)}' matches"
                 " nobody in the roster"
             )
         else:
@@ -193,7 +193,7 @@ def match_roster(
     for student in rules.roster:
         own = by_student.get(student.id, [])
         if not own:
-            missing.append(f"missing: nothing was handed in by {student.shown}")
+            missing.append(f"missing: no submission by {student.shown}")
             continue
         own.sort(key=lambda one: (one.submitted_at is not None, one.submitted_at or rules.due))
         labels = ", ".join(f"'{truncate(one.label)}'" for one in own)

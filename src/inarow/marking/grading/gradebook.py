@@ -61,7 +61,7 @@ def fill_gradebook(
         student = _student(row, people, roster)
         if student is None:
             if any(row.value(at).strip() for at, _ in people):  # else points, or nothing
-                findings.append(f"line {row.line} of the grade book is of nobody in the roster")
+                findings.append(f"line {row.line} of the gradebook matches nobody in the roster")
         elif student.id in filled:
             raise UserError(
                 f"lines {filled[student.id]} and {row.line} are both of {student.shown}"
@@ -73,7 +73,7 @@ def fill_gradebook(
             else:
                 findings.append(f"{student.shown} has no mark: line {row.line} is left as it is")
     lost = [student for student in roster if student.id in marks and student.id not in filled]
-    findings.extend(f"{student.shown} has a mark and no line in the grade book" for student in lost)
+    findings.extend(f"{student.shown} has a mark and no line in the gradebook" for student in lost)
     return FilledGradebook(table.encoded(), len(filled.keys() & marks.keys()), tuple(findings))
 
 

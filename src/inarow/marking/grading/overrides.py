@@ -53,7 +53,7 @@ def read_overrides(name: str) -> tuple[Override, ...]:
                 raise UserError(f"{row.place} has no {column}")
         key = row["id"].casefold(), row["item"]
         if key in found:
-            raise UserError(f"{row.place} decides '{truncate(row['item'])}' a second time")
+            raise UserError(f"{row.place} is a second override of '{truncate(row['item'])}'")
         marks = _marks(row["marks"], row.place)
         if row["item"] in (PENALTY, TOTAL) and marks is not None and marks < 0:
             raise UserError(f"{row.place} has {row['item']} {marks}, expected 0 or more")
@@ -94,7 +94,7 @@ def apply_overrides(
             continue
         before = _before(result, row.item)
         if before is None and not any(gate.when.value == row.item for gate in result.gates):
-            problems.append(f"{row.place}: '{truncate(row.item)}' is no item of the marks")
+            problems.append(f"{row.place}: '{truncate(row.item)}' is not an item of the marks")
             continue
         if before is None:
             if row.marks:

@@ -33,19 +33,19 @@ def read_rows(kind: str, name: str, needed: Sequence[str]) -> list[CsvRow]:
     try:
         first, *rest = raw_csv(read_input(kind, name, MOST_BYTES)).rows or [RawRow([], "", 1)]
     except CsvError as error:
-        raise UserError(f"{kind} '{name}' is no CSV: {error}") from None
+        raise UserError(f"{kind} '{name}' is not valid CSV: {error}") from None
     header = [cell.lower() for cell in first.values()]
     missing = [column for column in needed if column not in header]
     if missing:
         raise UserError(f"{kind} '{name}', line 1 has no column {join_words(missing)}")
     for column in header:
         if column and header.count(column) > 1:
-            raise UserError(f"{kind} '{name}', line 1 has column {truncate(column)} twice")
+            raise UserError(f"{kind} '{name}', line 1 has duplicate column {truncate(column)}")
     rows = []
     for row in rest:
         place, cells = f"{kind} '{name}', line {row.line}", row.values()
         if any(cell.strip().startswith('"') and unquoted(cell) == cell for cell in row.cells):
-            raise UserError(f"{place} has text behind the quotes of a cell")
+            raise UserError(f"{place} has text after the quotes of a cell")
         if not any(cells):
             continue
         if len(cells) > len(header):
