@@ -13,6 +13,7 @@ import pytest
 
 from course_files import whole_suite
 from inarow.course import find_course, find_late_rule
+from inarow.marking.codec import to_json
 from inarow.marking.diagnosis import diagnose
 from inarow.marking.grading.grade import Grade
 from inarow.marking.grading.overrides import AppliedOverride, Override, apply_overrides
@@ -94,7 +95,9 @@ def graded(verdict: Verdict, run: RunVerdict | None, got: bytes, group: str, day
     rule = find_late_rule("comp3308")
     plain = Grade(Student("s1"), result, None, DUE + timedelta(0), days, rule, {}, decided)
     waived = Override("s1", "penalty", Decimal(0), "was ill", "a tutor")
-    return replace(plain, applied=[*decided, AppliedOverride(waived, plain.penalty)])
+    problems = [f"row 2 gives 9 for 'hushed', got {got!r}"]
+    applied = [*decided, AppliedOverride(waived, plain.penalty)]
+    return replace(plain, applied=applied, problems=problems)
 
 
 def outputs(one: Grade) -> list[str]:
@@ -106,6 +109,8 @@ def outputs(one: Grade) -> list[str]:
     parts = [public, *(found.get(part) for part in ("output", "leaderboard", "stdout_visibility"))]
     return [
         json.dumps(student_json(one.result)),
+        json.dumps(to_json(student_view(one.result))),
+        json.dumps(to_json(view)),
         json.dumps(view.graded.as_json()),
         report_text(view),
         student_page(view, "Lab"),

@@ -333,7 +333,6 @@ def out_of_patience(
     of others is only what whoever sees it may see of them."""
     if not rules.patience or test.manual:
         return None
-    seen = (Visibility.VISIBLE, test.visibility)
     timeouts = 0
     for other in suite.tests:
         if other.name == test.name:
@@ -343,7 +342,7 @@ def out_of_patience(
             result is not None
             and result.cause == TIMEOUT
             and other.group == test.group
-            and other.visibility in seen
+            and test.visibility.may_tell_of(other.visibility)
             and other.name not in rules.void
         )
     if timeouts < rules.patience:

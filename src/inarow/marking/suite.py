@@ -52,6 +52,10 @@ class Visibility(Enum):
             released or self is Visibility.VISIBLE or (self is Visibility.AFTER_DUE and after_due)
         )
 
+    def may_tell_of(self, other: Visibility) -> bool:
+        """Whether a test may tell whoever sees it what came of another."""
+        return other in (Visibility.VISIBLE, self)
+
 
 class ExitStatus(Enum):
     """Which exit status a program must have beside the right answer."""
@@ -181,7 +185,7 @@ class Suite:
                         " it is called"
                     )
                 hidden = seen[name].visibility
-                if hidden is not Visibility.VISIBLE and hidden is not test.visibility:
+                if not test.visibility.may_tell_of(hidden):
                     raise UserError(
                         f"test '{test.name}' depends on '{name}', which is {hidden.value}: its"
                         " verdict would tell of the other's"

@@ -145,7 +145,7 @@ def for_student(graded: Grade, *, released: bool = False, after_due: bool = Fals
         items |= {TOTAL}
     items |= {gate.when.value for gate in result.gates}
     groups = {"", *(test.group for test in result.tests)}
-    by_rule = replace(graded, result=result, applied=())
+    by_rule = replace(graded, result=result, applied=(), problems=(), download=None)
     decided = [
         replace(made, before=by_rule.penalty) if made.override.item == PENALTY else made
         for made in graded.applied
