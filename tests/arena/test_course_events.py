@@ -160,7 +160,7 @@ def test_comp2230_a_fault_loses_and_a_full_board_draws(tmp_path: Path) -> None:
         game="connect4",
         format="gauntlet",
         entries=entries,
-        conduct={"time_ms": 4000, "patience_s": 20},
+        conduct={"time_ms": 4000, "handshake_s": 20},
     )
     draw = seen.games["calm", "calm too"]
     assert draw.winner is None and draw.termination == "DRAW"
@@ -220,7 +220,7 @@ def test_aps105_disqualifies_and_annuls(tmp_path: Path) -> None:
         course="aps105",
         game="connect6-simple:7x7",
         entries=entries,
-        conduct={"turn_ms": KIND_MS, "patience_s": 20},
+        conduct={"turn_ms": KIND_MS, "handshake_s": 20},
     )
     out = seen.rows["misprinting"]
     assert out.problem == "disqualified" and out.points == 0 and out.rank == 3
@@ -245,7 +245,7 @@ def test_line_protocols_by_their_own_rules(protocol: str, game: str, tmp_path: P
         {"name": "ours", "source": engine},
         {"name": "dead", "source": f"{sys.executable} {dead}"},
     ]
-    conduct = {"patience_s": 20}
+    conduct = {"handshake_s": 20}
     seen = played(tmp_path, adapter=protocol, game=game, entries=entries, conduct=conduct)
     assert seen.rows["ours"].wins == 2 and seen.rows["dead"].losses == 2
     for pair, log in seen.records.items():

@@ -52,7 +52,7 @@ def games(
             "course": "comp3308",
             "format": "gauntlet",
             "entries": entries,
-            "conduct": {"turn_ms": 700, "drawn_by_forfeits": 1},
+            "conduct": {"turn_ms": 700, "draw_after_forfeits": 1},
         }
     )
     with Store(folder / f"{len(names)}.db") as store:

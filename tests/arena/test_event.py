@@ -21,7 +21,7 @@ def test_a_course_brings_its_game_and_conduct(tmp_path: Path) -> None:
     )
     event, entries = read_event(str(file))
     assert (event.name, event.game_name, event.adapter) == ("cup", "connect4", "argv")
-    assert event.conduct.turn_ms == 500 and event.conduct.drawn_by_forfeits == 3
+    assert event.conduct.turn_ms == 500 and event.conduct.draw_after_forfeits == 3
     assert [entry.source for entry in entries] == [str(tmp_path / "a.py"), "level:4"]
     assert event_from_dict(event.as_json()) == event
 

@@ -43,6 +43,12 @@ CREATE TABLE running (name TEXT PRIMARY KEY, data TEXT NOT NULL);
 CREATE TABLE verdicts (name TEXT PRIMARY KEY, data TEXT NOT NULL);
 CREATE TABLE notes (name TEXT PRIMARY KEY, data TEXT NOT NULL);
 """
+CONDUCT_2 = {
+    "no_answer": "silent",
+    "extra_output": "chatty",
+    "handshake_s": "patience_s",
+    "draw_after_forfeits": "drawn_by_forfeits",
+}
 ROWS_2 = """
 INSERT INTO entries SELECT name, seed, image, '' FROM now.entries;
 INSERT INTO meetings SELECT p.id, round, stage, a.name, b.name FROM now.pairings AS p
@@ -65,6 +71,8 @@ def version_2(folder: Path) -> Path:
         ]
         event = {**store.event().as_json(), "rounds": None, "best_of": 1, "finalists": 4}
         del event["anchor"]
+        new_names = event.pop("conduct")
+        event["conduct"] = {CONDUCT_2.get(name, name): value for name, value in new_names.items()}
     path = folder / "old.db"
     with sqlite3.connect(path, isolation_level=None) as db:
         db.executescript(TABLES_2)

@@ -323,7 +323,7 @@ def test_a_forfeited_move_of_comp3308_is_a_pass_whatever_was_wrong(sandbox: Sand
 @pytest.mark.parametrize("cost", Penalty)
 def test_chatter_costs_what_the_conduct_says(cost: Penalty, sandbox: Sandbox) -> None:
     program = python_program(ANSWERS / "hostile_argv.py", "extra line")
-    conduct = Conduct(chatty=cost, turn_ms=LONG_MS, tries=2, drawn_by_forfeits=1)
+    conduct = Conduct(extra_output=cost, turn_ms=LONG_MS, tries=2, draw_after_forfeits=1)
     with closing(make_seat("argv", program, sandbox, LIMITS)) as seat:
         log = play_game(game_named("connect4"), [seat, Last()], conduct)
     result = log.record.result

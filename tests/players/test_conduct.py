@@ -21,14 +21,14 @@ conducts = st.builds(
     Conduct,
     late=costs,
     illegal=costs,
-    silent=costs,
+    no_answer=costs,
     crashed=costs,
-    chatty=costs,
+    extra_output=costs,
     clock=st.sampled_from(ClockKind),
     time_ms=times,
     turn_ms=times,
     tries=st.integers(1, 9),
-    drawn_by_forfeits=st.none() | st.integers(1, 9),
+    draw_after_forfeits=st.none() | st.integers(1, 9),
 )
 
 
@@ -55,10 +55,10 @@ def test_a_conduct_is_data(conduct: Conduct) -> None:
         ({"time_ms": 0}, "time_ms is 0, expected 0.001 to 604,800,000"),
         ({"turn_ms": 1e15}, "turn_ms is 1e+15, expected"),
         ({"tolerance_ms": 1e15}, "tolerance_ms is 1e+15, expected 0 to 604,800,000"),
-        ({"patience_s": float("nan")}, "patience_s is nan, expected"),
+        ({"handshake_s": float("nan")}, "handshake_s is nan, expected"),
         ({"memory_mb": -3}, "memory_mb is -3, expected 1 to"),
         ({"tries": 0}, "tries is 0, expected 1 to"),
-        ({"drawn_by_forfeits": 0}, "drawn_by_forfeits is 0, expected 1 to"),
+        ({"draw_after_forfeits": 0}, "draw_after_forfeits is 0, expected 1 to"),
     ],
 )
 def test_a_conduct_that_makes_no_sense_is_refused(data: dict[str, Any], sentence: str) -> None:

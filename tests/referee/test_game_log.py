@@ -65,8 +65,8 @@ moves = st.lists(st.integers(0, 15), max_size=12)
 def test_log_read_from_json_is_the_log_written(
     one: list[int], other: list[int], opening: list[int], penalties: tuple[Penalty, ...]
 ) -> None:
-    late, illegal, silent, crashed, chatty = penalties
-    conduct = Conduct(late, illegal, silent, crashed, chatty, drawn_by_forfeits=3)
+    late, illegal, no_answer, crashed, extra_output = penalties
+    conduct = Conduct(late, illegal, no_answer, crashed, extra_output, draw_after_forfeits=3)
     log = play_game(SMALL, [Script("one", one), Script("two", other)], conduct, opening)
     data = json.loads(json.dumps(log.as_json()))
     found = GameLog.from_json(data)

@@ -32,7 +32,7 @@ SMALL = game_named("connect4:4x3k3")
 FAULTS = {
     "late": Termination.TIME,
     "illegal": Termination.ILLEGAL_MOVE,
-    "silent": Termination.NO_ANSWER,
+    "no_answer": Termination.NO_ANSWER,
     "crashed": Termination.CRASH,
 }
 
@@ -105,13 +105,13 @@ conducts = st.builds(
     Conduct,
     late=st.sampled_from(Penalty),
     illegal=st.sampled_from(Penalty),
-    silent=st.sampled_from(Penalty),
+    no_answer=st.sampled_from(Penalty),
     crashed=st.sampled_from(Penalty),
     tries=st.integers(1, 4),
     turn_ms=st.just(1000.0),
     time_ms=st.just(100_000.0),
     increment_ms=st.sampled_from([0.0, 1.0]),
-    drawn_by_forfeits=st.just(3),
+    draw_after_forfeits=st.just(3),
 )
 
 
@@ -349,7 +349,7 @@ def test_a_limit_of_a_turn_is_told_through_the_clocks() -> None:
 
 def test_the_patience_of_the_conduct_is_that_of_programs() -> None:
     with program_player("comp2230", ["/bin/sleep", "60"]) as engine:
-        record = play(Game(), [engine, RandomPlayer()], Conduct(patience_s=0.1))
+        record = play(Game(), [engine, RandomPlayer()], Conduct(handshake_s=0.1))
     detail = "did not answer 'name AI 0' within 0.1 s"
     assert record.result == Result(2, Termination.NO_ANSWER, detail)
 

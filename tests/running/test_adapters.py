@@ -114,7 +114,7 @@ CASES: dict[str, tuple[str, MakeSeat, Conduct]] = {
 
 
 def kind(conduct: Conduct) -> Conduct:
-    return replace(conduct, turn_ms=KIND, patience_s=KIND / 1000)
+    return replace(conduct, turn_ms=KIND, handshake_s=KIND / 1000)
 
 
 def test_every_adapter_is_tried_here() -> None:

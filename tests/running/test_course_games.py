@@ -57,7 +57,7 @@ def test_what_is_handed_in_plays_a_game(name: str, images: FolderCache) -> None:
         assert image.verdict is RunVerdict.NOT_RUN, image
         pytest.skip(image.reason)
     program = next(iter(image.programs.values()))
-    conduct = replace(course.conduct, turn_ms=30_000, patience_s=60)
+    conduct = replace(course.conduct, turn_ms=30_000, handshake_s=60)
     assert (conduct.clock is ClockKind.CPU) == (course_name == "cse440")
     game = game_named(game_name)
     opening = () if course.seat == "dialogue" else opening_of(Position(game))

@@ -170,6 +170,10 @@ def _from_version_2(database: sqlite3.Connection, path: Path) -> None:
         event.pop(name, None)
     if event.get("rounds", 1) is None:
         del event["rounds"]
+    conduct = event.get("conduct")
+    if not isinstance(conduct, dict):
+        raise damaged(path, "the event")
+    event["conduct"] = {_CONDUCT_2.get(name, name): value for name, value in conduct.items()}
     old_tables = ("event", "entries", "meetings", "games", "faults")
     for table in old_tables:
         database.execute(f"ALTER TABLE {table} RENAME TO old_{table}")
@@ -207,6 +211,12 @@ _SETTINGS_2: Mapping[Any, set[str]] = {
     "swiss": {"rounds"},
     "knockout": {"best_of"},
     "swiss-final": {"rounds", "finalists"},
+}
+_CONDUCT_2 = {
+    "silent": "no_answer",
+    "chatty": "extra_output",
+    "patience_s": "handshake_s",
+    "drawn_by_forfeits": "draw_after_forfeits",
 }
 _KEPT_2 = ("IF", "logs", "voids", "running", "verdicts", "notes")
 """Tables that are the same in version 2; ``leases`` is made if it does not exist."""

@@ -97,7 +97,7 @@ def setup(args: Namespace, entry: ProtocolEntry, request: Request) -> Setup:
             if args.tolerance is None
             else whole_number("--tolerance", args.tolerance, 0)
         ),
-        patience_s=seconds("--patience", args.patience),
+        handshake_s=seconds("--patience", args.patience),
         memory_mb=whole_number("--memory", args.memory or str(usual.memory_mb), 1),
     )
     return Setup(opening, conduct)

@@ -360,7 +360,7 @@ def _limit_lines(limits: RunLimits) -> Iterator[str]:
 
 def _conduct_lines(conduct: Conduct) -> Iterator[str]:
     yield "[conduct]                    # what a fault costs in a game, and the clocks"
-    yield "# late, illegal, silent, crashed, chatty: pass, ask-again, lose or disqualify"
+    yield "# late, illegal, no_answer, crashed, extra_output: pass, ask-again, lose or disqualify"
     for key, value in conduct.as_json().items():
         yield f"# {key} = {'none' if value is None else json.dumps(value)}"
     yield ""

@@ -20,9 +20,9 @@ _RANGES: Mapping[str, tuple[float, int]] = {
     "turn_ms": (0.001, _LONGEST_MS),
     "increment_ms": (0, _LONGEST_MS),
     "tolerance_ms": (0, _LONGEST_MS),
-    "patience_s": (0, 1_000_000),
+    "handshake_s": (0, 1_000_000),
     "tries": (1, 1000),
-    "drawn_by_forfeits": (1, 1000),
+    "draw_after_forfeits": (1, 1000),
     "memory_mb": (1, 1_000_000),
 }
 """Valid values; the times in ``_ENDLESS`` may also be infinite."""
@@ -48,9 +48,9 @@ class Conduct:
 
     late: Penalty = Penalty.LOSE
     illegal: Penalty = Penalty.LOSE
-    silent: Penalty = Penalty.LOSE
+    no_answer: Penalty = Penalty.LOSE
     crashed: Penalty = Penalty.LOSE
-    chatty: Penalty = Penalty.LOSE
+    extra_output: Penalty = Penalty.LOSE
     """More output than the answer, where the course forbids it; the line protocols allow it."""
     clock: ClockKind = ClockKind.WALL
     """Which time a turn may take and the clock of the game loses."""
@@ -62,18 +62,18 @@ class Conduct:
     """Given back to the clock for each turn."""
     tolerance_ms: float = 0.0
     """A turn that is late by no more than this is in time."""
-    patience_s: float = 10.0
+    handshake_s: float = 10.0
     """For answers that no clock is for, such as a program's name."""
     tries: int = 3
     """How often one side is asked for the same turn, if it is asked again at all."""
-    drawn_by_forfeits: int | None = None
+    draw_after_forfeits: int | None = None
     """So many forfeited moves of each side, with none played between them, are a draw."""
     memory_mb: int = 350
 
     @property
     def passes(self) -> bool:
         """Whether a fault may cost the move and no more."""
-        penalties = (self.late, self.illegal, self.silent, self.crashed, self.chatty)
+        penalties = (self.late, self.illegal, self.no_answer, self.crashed, self.extra_output)
         return Penalty.PASS in penalties
 
     def __post_init__(self) -> None:
@@ -98,11 +98,11 @@ class Conduct:
     def penalty_for(self, fault: ForfeitError) -> Penalty:
         """The penalty for a fault."""
         if fault.invalid is Invalid.EXTRA_OUTPUT:
-            return self.chatty
+            return self.extra_output
         penalties = {
             Termination.TIME: self.late,
             Termination.ILLEGAL_MOVE: self.illegal,
-            Termination.NO_ANSWER: self.silent,
+            Termination.NO_ANSWER: self.no_answer,
             Termination.CRASH: self.crashed,
         }
         return penalties.get(fault.termination, Penalty.LOSE)
@@ -110,7 +110,7 @@ class Conduct:
     def terms(self, game: Game) -> Terms:
         """What a player is told of a game under this conduct before its first move."""
         turn_ms = min(self.turn_ms, self.time_ms)
-        return Terms(game, self.time_ms, turn_ms, self.memory_mb, self.patience_s, self.clock)
+        return Terms(game, self.time_ms, turn_ms, self.memory_mb, self.handshake_s, self.clock)
 
 
 def conduct_from_dict(data: Mapping[str, Any], base: Conduct = Conduct()) -> Conduct:
@@ -135,7 +135,7 @@ def conduct_from_dict(data: Mapping[str, Any], base: Conduct = Conduct()) -> Con
             changes[name] = choices[value]
         elif value is None and name in ("time_ms", "turn_ms"):
             changes[name] = math.inf
-        elif value is None and name == "drawn_by_forfeits":
+        elif value is None and name == "draw_after_forfeits":
             changes[name] = None
         elif isinstance(value, bool) or not isinstance(value, _number_kind(name)):
             raise UserError(f"conduct's {name} is {value!r}, expected a number")
@@ -145,4 +145,4 @@ def conduct_from_dict(data: Mapping[str, Any], base: Conduct = Conduct()) -> Con
 
 
 def _number_kind(name: str) -> Any:
-    return int if name in ("tries", "drawn_by_forfeits", "memory_mb") else int | float
+    return int if name in ("tries", "draw_after_forfeits", "memory_mb") else int | float

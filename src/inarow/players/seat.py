@@ -146,7 +146,7 @@ class Terms(NamedTuple):
     time_ms: float
     turn_ms: float
     memory_mb: int
-    patience_s: float = 10.0
+    handshake_s: float = 10.0
     clock: ClockKind = ClockKind.WALL
 
 

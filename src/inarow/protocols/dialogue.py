@@ -58,7 +58,7 @@ class EnginePlayer(TurnBasedPlayer, ABC):
         self.name = f"engine {index}"
         self._link = link
         self._mark = f"{index} "
-        self._patience_s = _USUAL_PATIENCE_S
+        self._handshake_s = _USUAL_PATIENCE_S
         self._now = now
         self._transcript = transcript or Transcript(None)
         super().__init__()
@@ -69,7 +69,7 @@ class EnginePlayer(TurnBasedPlayer, ABC):
 
     def begin(self, terms: Terms, side: int) -> None:
         """Introduces the game, and waits for answers as long as the terms say."""
-        self._patience_s = terms.patience_s
+        self._handshake_s = terms.handshake_s
         self.introduce(terms, side)
 
     @abstractmethod
@@ -114,7 +114,7 @@ class EnginePlayer(TurnBasedPlayer, ABC):
         """Sends a line and reads up to the first line that ``parse`` accepts, within the clock or
         within the patience; the answer and the milliseconds it took."""
         sent_s = self._send(line)
-        limit_s = self._patience_s if clock_ms is None else min(clock_ms, LONGEST_MS) / 1000
+        limit_s = self._handshake_s if clock_ms is None else min(clock_ms, LONGEST_MS) / 1000
         deadline_s = sent_s + limit_s
         recorded = 0
         said = _Remarks()
@@ -133,7 +133,7 @@ class EnginePlayer(TurnBasedPlayer, ABC):
                 return answer, max(reply.arrived_s - sent_s, 0.0) * 1000
             said.hear(reply.text, self.remark(reply.text))
         if clock_ms is None:
-            detail = f"did not answer '{line}' within {self._patience_s:g} s{said}"
+            detail = f"did not answer '{line}' within {self._handshake_s:g} s{said}"
             raise ForfeitError(Termination.NO_ANSWER, detail)
         detail = f"did not answer '{line}' within {clock_ms:.0f} ms{said}"
         raise ForfeitError(Termination.TIME, detail, clock_ms)

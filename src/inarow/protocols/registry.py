@@ -72,10 +72,10 @@ class ProtocolEntry(NamedTuple):
         return problem
 
     def check_perft(
-        self, player: EnginePlayer, depth: int, limit_ms: float, patience_s: float
+        self, player: EnginePlayer, depth: int, limit_ms: float, handshake_s: float
     ) -> Any:
         """Asks an engine for the number of nodes to a depth: a named tuple, with ``right``."""
-        return self._module("manager").check_perft(player, depth, limit_ms, patience_s)
+        return self._module("manager").check_perft(player, depth, limit_ms, handshake_s)
 
     def _module(self, side: str) -> Any:
         return import_module(f"inarow.protocols.{self.name}.{side}")

@@ -177,7 +177,7 @@ class _Match:
             return self._lost(side, fault)
         self.forfeits += 1
         self._apply((PASS,), turn)
-        most = self.conduct.drawn_by_forfeits
+        most = self.conduct.draw_after_forfeits
         if most is not None and self.forfeits >= 2 * most:
             return Result(None, Termination.FORFEITS)
         return None

@@ -110,7 +110,7 @@ def run(args: Namespace) -> int:
             if request.perft is not None:
                 records = [
                     entry.check_perft(
-                        player, request.perft, request.time_ms, asked.conduct.patience_s
+                        player, request.perft, request.time_ms, asked.conduct.handshake_s
                     )
                     for player in engines.talkers()
                 ]

@@ -25,9 +25,9 @@ APS105 = Course(
     conduct=Conduct(
         late=Penalty.DISQUALIFY,
         illegal=Penalty.DISQUALIFY,
-        silent=Penalty.DISQUALIFY,
+        no_answer=Penalty.DISQUALIFY,
         crashed=Penalty.DISQUALIFY,
-        chatty=Penalty.DISQUALIFY,
+        extra_output=Penalty.DISQUALIFY,
         turn_ms=1000,
     ),
     tournament_program="Lab7Part2",

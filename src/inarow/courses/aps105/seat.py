@@ -163,7 +163,7 @@ class DialogueSeat(TurnBasedPlayer):
         self._terms, self._side, self._known = terms, side, 0
         launch = self.program.launch((), self._limits, terminal=True)
         self._talk = TerminalDialogue(start_with_retries(self._sandbox, launch))
-        patience = Question(terms.patience_s * 1000)
+        patience = Question(terms.handshake_s * 1000)
 
         def introduce(talk: TerminalDialogue) -> None:
             talk.talk.watch.put()

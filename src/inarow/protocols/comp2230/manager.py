@@ -108,12 +108,12 @@ class PerftRecord(NamedTuple):
 
 
 def check_perft(
-    player: ProgramPlayer, depth: int, limit_ms: float, patience_s: float
+    player: ProgramPlayer, depth: int, limit_ms: float, handshake_s: float
 ) -> PerftRecord:
     """Asks an engine for the number of nodes to a depth from the start, and counts them as well."""
     expected = sum(_core.perft(Position(Game()), depth))
     try:
-        player.begin(Terms(Game(), limit_ms, limit_ms, 0, patience_s), 0)
+        player.begin(Terms(Game(), limit_ms, limit_ms, 0, handshake_s), 0)
         (said_depth, count), used_ms = player.perft(depth, limit_ms)
     except ForfeitError as forfeit:
         return PerftRecord(player.name, depth, expected, None, 0.0, forfeit.detail)

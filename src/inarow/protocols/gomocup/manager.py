@@ -72,7 +72,7 @@ class ProgramPlayer(EnginePlayer):
             self.name = printable(about.name, 40)
 
     def _about(self) -> About:
-        patience_s, self._patience_s = self._patience_s, min(self._patience_s, _ABOUT_S)
+        handshake_s, self._handshake_s = self._handshake_s, min(self._handshake_s, _ABOUT_S)
         try:
             return self._ask(ABOUT, parse_about)[0]
         except ForfeitError as fault:
@@ -80,7 +80,7 @@ class ProgramPlayer(EnginePlayer):
                 raise
             return About()
         finally:
-            self._patience_s = patience_s
+            self._handshake_s = handshake_s
 
     def turn(self, record: Record, clocks_ms: Sequence[float], limit_ms: float) -> Answer:
         self._link.discard_pending()

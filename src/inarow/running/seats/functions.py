@@ -77,7 +77,7 @@ class FunctionPlayer(EnginePlayer):
 
     def introduce(self, terms: Terms, side: int) -> None:
         self._turn_ms = terms.turn_ms
-        with _plainly(f"could not be loaded within {terms.patience_s:g} s"):
+        with _plainly(f"could not be loaded within {terms.handshake_s:g} s"):
             said, _ = self._ask(json.dumps({"hello": True}), _parse)
         if "error" in said:
             raise ForfeitError(Termination.CRASH, _said(said))
