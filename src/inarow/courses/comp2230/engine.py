@@ -7,7 +7,15 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from inarow.courses.comp2230.exchange import ANSWERED, Exchange, due, fault, right_perft
+from inarow.courses.comp2230.exchange import (
+    ANSWERED,
+    Exchange,
+    MoveFault,
+    due,
+    fault,
+    move_fault,
+    right_perft,
+)
 from inarow.teaching.why.known import Asked, Found, Report
 from inarow.teaching.why.mistake_file import read_mistakes
 from inarow.text import truncate
@@ -37,6 +45,10 @@ def _column(exchange: Exchange) -> str:
 
 def _is(command: str, test: Callable[[Exchange], bool]) -> Callable[[Exchange], bool]:
     return lambda exchange: exchange.command == command and test(exchange)
+
+
+def _move(fault: MoveFault) -> Callable[[Exchange], bool]:
+    return _is("go", lambda exchange: move_fault(exchange) is fault)
 
 
 def _spelt(exchange: Exchange) -> bool:
@@ -81,12 +93,10 @@ _SHOWS: Mapping[str, Callable[[Exchange], bool]] = {
     "word-spelt-otherwise": _spelt,
     "position-answered": _is("position", lambda each: not each.ended),
     "columns-from-one": _is("go", lambda each: _column(each) == "7"),
-    "full-column-played": _is("go", lambda each: "is full" in fault(each)),
+    "full-column-played": _move(MoveFault.FULL_COLUMN),
     "evaluation-missing": _is("go", lambda each: len(_said(each)) == 2 and bool(_column(each))),
-    "evaluation-not-whole": _is(
-        "go", lambda each: "third word is not a whole number" in fault(each)
-    ),
-    "talks-after-bestmove": _is("go", lambda each: "after bestmove" in fault(each)),
+    "evaluation-not-whole": _move(MoveFault.BAD_EVALUATION),
+    "talks-after-bestmove": _move(MoveFault.MORE_OUTPUT),
     "silent-on-a-full-board": _is("go", lambda each: each.silent and _after_the_end(each)),
     "silent-on-go": _is("go", lambda each: each.silent and not _after_the_end(each)),
     "perft-depth-missing": _is(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from enum import Enum
 
 from inarow._core import Position
 from inarow.errors import UserError
@@ -104,7 +105,7 @@ def fault(exchange: Exchange) -> str:
     if words[0] != first:
         return f"was answered '{truncate(answer)}', whose first word is not {first}"
     if command == "go":
-        return _move_fault(exchange, words)
+        return _move_sentence(exchange, words)
     if command == "perft":
         return _perft_fault(exchange, words)
     extra = len(words) > 1
@@ -122,23 +123,46 @@ def _unasked(exchange: Exchange) -> str:
     return f"was answered '{truncate(said[0])}', and has no answer" if said else ""
 
 
-def _move_fault(exchange: Exchange, words: list[str]) -> str:
-    said = truncate(" ".join(words))
+class MoveFault(Enum):
+    """What is wrong with the answer to ``go``; the value completes the sentence about it."""
+
+    NO_COLUMN = "was answered '{said}', without a column"
+    BAD_COLUMN = "was answered '{said}', whose second word is not a column 0 to 6"
+    FULL_COLUMN = "was answered '{said}', and column {column} is full"
+    NO_EVALUATION = "was answered '{said}', without the evaluation as third word"
+    BAD_EVALUATION = "was answered '{said}', whose third word is not a whole number"
+    MORE_OUTPUT = "went on with '{last}' after bestmove"
+
+
+def move_fault(exchange: Exchange) -> MoveFault | None:
+    """What is wrong with an answer to ``go`` that came in time and starts with bestmove."""
+    words = exchange.answer.split()
+    if exchange.late or words[:1] != ["bestmove"]:
+        return None
     if len(words) < 2:
-        return f"was answered '{said}', without a column"
+        return MoveFault.NO_COLUMN
     if not re.fullmatch("[0-6]", words[1]):
-        return f"was answered '{said}', whose second word is not a column 0 to 6"
+        return MoveFault.BAD_COLUMN
     pos = exchange.pos
     if not pos.is_over and pos.landing(int(words[1])) is None:
-        return f"was answered '{said}', and column {words[1]} is full"
+        return MoveFault.FULL_COLUMN
     if len(words) < 3:
-        return f"was answered '{said}', without the evaluation as third word"
+        return MoveFault.NO_EVALUATION
     if not _INTEGER.fullmatch(words[2]):
-        return f"was answered '{said}', whose third word is not a whole number"
-    last = [line for line in exchange.heard if line.strip()][-1]
-    if not last.startswith("bestmove"):
-        return f"went on with '{truncate(last)}' after bestmove"
-    return ""
+        return MoveFault.BAD_EVALUATION
+    return None if _last_line(exchange).startswith("bestmove") else MoveFault.MORE_OUTPUT
+
+
+def _last_line(exchange: Exchange) -> str:
+    return [line for line in exchange.heard if line.strip()][-1]
+
+
+def _move_sentence(exchange: Exchange, words: list[str]) -> str:
+    found = move_fault(exchange)
+    if found is None:
+        return ""
+    said, last = truncate(" ".join(words)), truncate(_last_line(exchange))
+    return found.value.format(said=said, column="".join(words[1:2]), last=last)
 
 
 def _perft_fault(exchange: Exchange, words: list[str]) -> str:
