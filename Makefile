@@ -86,7 +86,7 @@ fresh:
 # What the tests only take samples of. The checksums say which files passed.
 proofs: $(VENV)/installed
 	set -e; for file in proofs/maxconnect4-*; do $(BIN)/inarow prove --check $$file; done
-	$(BIN)/inarow strategy check proofs/maxconnect4-7x6 proofs/maxconnect4-7x6-after-1
+	$(BIN)/inarow dev strategy check proofs/maxconnect4-7x6 proofs/maxconnect4-7x6-after-1
 	cd proofs && sha256sum --check --quiet SHA256SUMS
 
 # The engine of the page that needs no server; what it is made into lies in the repository.

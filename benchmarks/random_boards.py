@@ -51,7 +51,7 @@ def all_stones(difference: int, count: int, least: int, most: int) -> list[int]:
 
 class Truth:
     """Results by the solver, without a clock, but for boards with fewer stones than the books have:
-    those are in the books, which ``inarow book verify`` checks against the solver."""
+    those are in the books, which ``inarow dev book verify`` checks against the solver."""
 
     def __init__(self) -> None:
         self._solver = FallingSolver(GAME, 256)

@@ -85,7 +85,7 @@ def one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     from in_this_process import InThisProcess
 
     monkeypatch.setattr("inarow.cli.executors.LocalExecutor", InThisProcess)
-    monkeypatch.setattr("inarow.cli.mark_again.LocalExecutor", InThisProcess)
+    monkeypatch.setattr("inarow.cli.commands.mark.again.LocalExecutor", InThisProcess)
 
 
 @pytest.fixture

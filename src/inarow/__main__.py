@@ -18,16 +18,15 @@ def main() -> int:
     from inarow import cli
     from inarow.cli.interrupts import Interrupts
 
-    arguments = sys.argv[1:]
     try:
-        parser = cli.parser_for(arguments)
+        call = cli.load(sys.argv[1:])
     except Exception as error:
         cli.report_internal_error("inarow", error)
         return cli.INTERNAL_ERROR
     try:
         if heard:
             signal.signal(signal.SIGINT, Interrupts())
-        status = cli.run(parser, arguments)
+        status = cli.run(call)
         if heard:  # nothing is left to save while the interpreter ends
             signal.signal(signal.SIGINT, signal.SIG_DFL)
         return status

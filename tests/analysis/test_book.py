@@ -83,7 +83,7 @@ def test_every_score_of_a_small_book_is_that_of_brute_force() -> None:
 @pytest.mark.process
 def test_a_build_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     def build(name: str) -> list[str]:
-        words = ["book", "build", "--game", "connect4:5x5", "--ply", "7", "--output", name]
+        words = ["dev", "book", "build", "--game", "connect4:5x5", "--ply", "7", "--out", name]
         return [sys.executable, "-m", "inarow", *words]
 
     subprocess.run(build("whole.book"), cwd=tmp_path, check=True, capture_output=True)
@@ -111,10 +111,10 @@ def test_verify_exits_with_1_on_a_wrong_score(
     scores = [brute_force(layer[i]) for i in range(len(layer))]
     path = tmp_path / "small.book"
     write_book(path, SMALL, 5, scores)
-    assert main(["book", "verify", str(path), "--sample", "1000"]) == 0
+    assert main(["dev", "book", "verify", str(path), "--sample", "1000"]) == 0
     scores[3] += 1
     write_book(path, SMALL, 5, scores)
-    assert main(["book", "verify", str(path), "--sample", "1000"]) == 1
+    assert main(["dev", "book", "verify", str(path), "--sample", "1000"]) == 1
     assert f"{layer[3].text}: {scores[3]} in the book" in capsys.readouterr().out
 
 
@@ -146,9 +146,9 @@ def test_a_damaged_book_is_refused_in_a_sentence(
         (["build", "--ply", "42"], "--ply is 42, expected 0 to 41"),
         (["build", "--ply", "2", "--jobs", "0"], "--jobs is 0, expected 1 to 64"),
         (["build", "--ply", "2", "--game", "gomoku"], "a book is for first-to-k gravity games"),
-        (["build", "--ply", "2", "--output", "none/x"], "there is no such directory"),
-        (["build", "--ply", "2", "--output", "."], "it has no name"),
-        (["build", "--ply", "2", "--output", "/dev/null"], "it is there and no regular file"),
+        (["build", "--ply", "2", "--out", "none/x"], "there is no such directory"),
+        (["build", "--ply", "2", "--out", "."], "it has no name"),
+        (["build", "--ply", "2", "--out", "/dev/null"], "it is there and no regular file"),
         (["build", "--ply", "2", "--table-mb", "0"], "--table-mb is 0, expected above 0"),
         (
             ["build", "--ply", "3", "--difference", "2"],
@@ -167,7 +167,7 @@ def test_bad_arguments_get_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    assert main(["book", *words]) == 2
+    assert main(["dev", "book", *words]) == 2
     assert complaint in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
@@ -176,7 +176,9 @@ def test_a_journal_of_another_book_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     for name in ("connect4:4x4", "connect4:5x4"):
-        status = main(["book", "build", "--game", name, "--ply", "3", "--output", f"{tmp_path}/x"])
+        status = main(
+            ["dev", "book", "build", "--game", name, "--ply", "3", "--out", f"{tmp_path}/x"]
+        )
     assert status == 2
     assert "line 1 is not" in capsys.readouterr().err
 
@@ -184,7 +186,17 @@ def test_a_journal_of_another_book_is_refused(
 def test_a_journal_with_an_impossible_score_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    build = ["book", "build", "--game", "connect4:4x4", "--ply", "3", "--output", f"{tmp_path}/x"]
+    build = [
+        "dev",
+        "book",
+        "build",
+        "--game",
+        "connect4:4x4",
+        "--ply",
+        "3",
+        "--out",
+        f"{tmp_path}/x",
+    ]
     assert main(build) == 0
     journal = tmp_path / "x.journal"
     journal.write_text(journal.read_text().rpartition(" ")[0] + " 99\n")
@@ -201,7 +213,7 @@ def test_the_shipped_book_holds_what_the_solver_finds() -> None:
     book = read_book_file(SHIPPED)
     assert (book.game, book.ply, book.difference, len(book.numbers)) == (Game(), 8, None, 91295)
     assert SHIPPED.stat().st_size < 50_000
-    assert main(["book", "verify", str(SHIPPED), "--sample", "25"]) == 0
+    assert main(["dev", "book", "verify", str(SHIPPED), "--sample", "25"]) == 0
 
 
 def test_the_empty_board_is_answered_at_once(capsys: pytest.CaptureFixture[str]) -> None:
@@ -218,12 +230,12 @@ def test_no_book_searches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     file.write_text("32164625\n")
     found = []
     for words in ([], ["--no-book"]):
-        assert main(["solve", "--json", *words, str(file)]) == 0
+        assert main(["solve", "--json", *words, f"@{file}"]) == 0
         found.append(json.loads(capsys.readouterr().out))
     assert found[0]["nodes"] == 0 < found[1]["nodes"]
     assert found[0]["score"] == found[1]["score"] == 11
-    for words in ([], ["--no-book", "--time", "0.1"]):
-        assert main(["analyse", "--text", Position(Game()).text, "--json", *words]) == 0
+    for words in ([], ["--no-book", "--time", "0.1s"]):
+        assert main(["analyse", Position(Game()).text, "--json", *words]) == 0
         found.append(json.loads(capsys.readouterr().out))
     assert found[2]["nodes"] == 0 < found[3]["nodes"]
     assert found[2]["lo"] == found[2]["hi"] == 1
@@ -267,5 +279,5 @@ def test_verify_does_not_list_what_a_few_bytes_cannot_hold(
     """Ply 16 of Connect Four has hundreds of millions of positions."""
     path = tmp_path / "small.book"
     write_book(path, GAMES["connect4"], 16, [0, 0, 0])
-    assert main(["book", "verify", str(path)]) == 2
+    assert main(["dev", "book", "verify", str(path)]) == 2
     assert "is damaged: 3 numbers, and there are more than" in capsys.readouterr().err

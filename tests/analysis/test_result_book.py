@@ -88,8 +88,8 @@ def test_a_small_book_has_the_results_of_brute_force(
 ) -> None:
     path = tmp_path / "small.book"
     words = ["--game", "connect4:4x4", "--ply", str(ply), "--difference", str(difference)]
-    assert main(["book", "build", *words, "--output", str(path)]) == 0
-    assert main(["book", "verify", str(path), "--sample", "50"]) == 0
+    assert main(["dev", "book", "build", *words, "--out", str(path)]) == 0
+    assert main(["dev", "book", "verify", str(path), "--sample", "50"]) == 0
     book = read_results(path)
     for stones in range(ply - 3, ply + 1):
         ahead = difference if (ply - stones) % 2 == 0 else -difference - 1
@@ -115,7 +115,7 @@ def test_verify_finds_a_wrong_result_and_a_wrong_column(
         result, _, column, _ = solver.keep(layer[i])
         codes.append(result_code(result, column, 4))
     path = tmp_path / "small.book"
-    words = ["book", "verify", str(path), "--sample", "100000"]
+    words = ["dev", "book", "verify", str(path), "--sample", "100000"]
     write_book(path, SMALL, 9, codes, 1)
     assert main(words) == 0
     place = next(i for i, code in enumerate(codes) if 1 <= code <= 4)
@@ -187,7 +187,7 @@ def test_the_shipped_results_are_those_of_the_solver(difference: int) -> None:
     book = read_book_file(SHIPPED_RESULTS[difference])
     assert (book.game, book.ply, book.difference) == (Game(), 8, difference)
     assert SHIPPED_RESULTS[difference].stat().st_size < 50_000
-    assert main(["book", "verify", str(SHIPPED_RESULTS[difference]), "--sample", "25"]) == 0
+    assert main(["dev", "book", "verify", str(SHIPPED_RESULTS[difference]), "--sample", "25"]) == 0
 
 
 @settings(max_examples=40, deadline=None)

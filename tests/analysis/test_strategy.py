@@ -234,7 +234,7 @@ def test_every_reply_of_the_opponent_is_within_the_shipped_strategy() -> None:
 
 @pytest.mark.long
 def test_where_the_shipped_strategy_ends_the_solver_is_quick() -> None:
-    """A sample; ``inarow strategy walk`` does all of it."""
+    """A sample; ``inarow dev strategy walk`` does all of it."""
     strategy = shipped_strategy()
     steps = list(leaves(strategy, every=9000))
     assert len(steps) >= 15
@@ -264,7 +264,7 @@ def test_a_walk_goes_on_from_its_journal(tmp_path: Path) -> None:
 
 @pytest.mark.proof
 def test_the_shipped_strategy_begins_as_the_certificate_does() -> None:
-    """The first thirtieth of it; ``inarow strategy check`` compares all."""
+    """The first thirtieth of it; ``inarow dev strategy check`` compares all."""
     certificate = read_certificate(PROOFS / "maxconnect4-7x6")
     tree = shipped_strategy().trees[0]
     assert tree[:3] == (certificate.opening, 1, certificate.value)

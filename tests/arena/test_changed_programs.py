@@ -55,7 +55,7 @@ def stopped(words: list[str], name: str, monkeypatch: pytest.MonkeyPatch) -> Non
             run_entries(*args, **options)
 
     with monkeypatch.context() as patch:
-        for module in ("arena", "match"):
+        for module in ("arena.run", "match"):
             patch.setattr(f"inarow.cli.commands.{module}.run_entries", counting)
         with pytest.raises(EnoughError):
             main(words)
@@ -71,10 +71,12 @@ def images(store: Store, name: str) -> collections.Counter[str]:
     return collections.Counter(found)
 
 
-ARENA = "arena run --course comp3308 p random level:1 --turn-ms 20000 --store x.db"
-MATCH = "match --course comp3308 p random --turn-ms 20000 --openings none --games 8 --store x.db"
+ARENA = "arena run --course comp3308 p random level:1 --move-time 20000ms --store x.db"
+MATCH = (
+    "match --course comp3308 p random --move-time 20000ms --openings none --games 8 --store x.db"
+)
 COMMAND = (
-    f"match {sys.executable}+p/ConnectFour.py random --turn-ms 20000 --openings none --games 8"
+    f"match {sys.executable}+p/ConnectFour.py random --move-time 20000ms --openings none --games 8"
     " --store x.db --no-sandbox"
 )
 
@@ -141,7 +143,7 @@ def test_a_changed_program_is_refused_or_a_new_version(
     assert main([*words, "--new-version"]) == 0
     with Store("x.db") as store:
         assert f"{name} (version 2)" in {row.name for row in store.entries()}
-    for action in ("status", "rate", "export", "names", "marks --of 2", "site out --analyse-s 0"):
+    for action in ("status", "export", "names", "marks --of 2", "site out --time 0"):
         first, *more = action.split()
         assert main(["arena", first, "x.db", *more]) == 0, action
 

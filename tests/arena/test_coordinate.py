@@ -232,7 +232,7 @@ def test_an_engine_that_does_not_move_loses_on_time(
 def test_an_engine_that_does_not_begin_loses(
     game: Callable[..., dict[str, Any]], engine: str, reason: str, detail: str
 ) -> None:
-    played = game(engine, POLITE, "--patience", "0.4")
+    played = game(engine, POLITE, "--patience", "0.4s")
     assert (played["winner"], played["reason"], played["moves"]) == (1, reason, "")
     assert played["detail"].startswith(detail)
 
@@ -332,8 +332,8 @@ def test_perft_for_another_depth_is_wrong() -> None:
         (["e0", "'"], "is not a command line"),
         (["e0", " "], "is empty"),
         (["e0", str(HOSTILE)], "holds no Interface.class"),
-        (["e0", "cat", "--delay", "long"], "--delay 'long' must be"),
-        (["e0", "cat", "--patience", "nan"], "--patience 'nan' must be"),
+        (["e0", "cat", "--delay", "long"], "--delay: 'long' is not a time"),
+        (["e0", "cat", "--patience", "nan"], "--patience: 'nan' is not a time"),
         (["e0", "cat", "--log", "/nonexistent/log"], "log file '/nonexistent/log'"),
     ],
 )

@@ -92,7 +92,7 @@ def test_an_engine_that_misbehaves_loses_and_costs_no_more_than_its_turn(
     gomocup: Callable[..., dict[str, Any]], behaviour: str, reason: str, detail: str
 ) -> None:
     started = time.monotonic()
-    played = gomocup(engine("gomocup", behaviour, ROW), WHITE, "turn", "400", "--tolerance", "0")
+    played = gomocup(engine("gomocup", behaviour, ROW), WHITE, "turn", "400", "--tolerance", "0ms")
     assert time.monotonic() - started < 15
     assert (played["winner"], played["reason"], played["detail"]) == (1, reason, detail)
     assert played["moves"] == "1.1,6.1" and played["names"] == [behaviour, "polite"]
@@ -125,13 +125,13 @@ def test_a_gomocup_engine_may_be_late_by_a_second_unless_told_otherwise(
 ) -> None:
     hangs = engine("gomocup", "hangs", ROW)
     assert "within 1200 ms" in gomocup(hangs, WHITE, "turn", "200")["detail"]
-    assert "within 250 ms" in gomocup(hangs, WHITE, "turn", "200", "--tolerance", "50")["detail"]
+    assert "within 250 ms" in gomocup(hangs, WHITE, "turn", "200", "--tolerance", "50ms")["detail"]
 
 
 def test_an_engine_without_a_name_plays_all_the_same(
     gomocup: Callable[..., dict[str, Any]],
 ) -> None:
-    played = gomocup(engine("gomocup", "nameless", ROW), WHITE, "--patience", "0.5")
+    played = gomocup(engine("gomocup", "nameless", ROW), WHITE, "--patience", "0.5s")
     assert (played["winner"], played["names"]) == (0, ["engine 0", "polite"])
 
 
@@ -171,7 +171,7 @@ def test_noise_and_second_answers_do_not_count(
 def test_an_engine_that_does_not_begin_loses(
     gomocup: Callable[..., dict[str, Any]], first: str, reason: str, detail: str
 ) -> None:
-    played = gomocup(first, WHITE, "--patience", "0.4", "--game", "gomoku:15x15k4")
+    played = gomocup(first, WHITE, "--patience", "0.4s", "--game", "gomoku:15x15k4")
     assert (played["winner"], played["reason"], played["detail"]) == (1, reason, detail)
     assert played["history"] == []
 
@@ -199,8 +199,8 @@ def test_an_engine_that_believes_another_game_is_shown_the_board() -> None:
 def test_our_engine_plays_itself_from_an_opening(
     gomocup: Callable[..., dict[str, Any]], rule: str
 ) -> None:
-    words = ["time", "3000", "--game", rule, "--moves", "3.3,4.4,5.6"]
-    played = gomocup("inarow", "inarow engine --protocol gomocup --move-time 9", *words)
+    words = ["time", "3000", "--game", rule, "--opening", "3.3,4.4,5.6"]
+    played = gomocup("inarow", "inarow engine --protocol gomocup --move-time 9ms", *words)
     assert played["reason"] in ("draw", "four in a row", "five in a row")
     assert played["opening"] == "3.3,4.4,5.6" and played["history"][0]["side"] == 1
     assert played["names"] == ["inarow", "inarow"]
@@ -249,7 +249,7 @@ def test_a_wrong_connect6_move_loses(
 
 
 @pytest.mark.parametrize("takes_s", [0, 0.5])
-@pytest.mark.parametrize("opening", [[], ["--moves", "10.10,9.9,9.10"]])
+@pytest.mark.parametrize("opening", [[], ["--opening", "10.10,9.9,9.10"]])
 def test_a_connect6_engine_that_begins_by_itself_is_heard(
     coordinate: Callable[..., Any], takes_s: float, opening: list[str]
 ) -> None:
@@ -264,7 +264,16 @@ def test_a_connect6_engine_that_begins_by_itself_is_heard(
 def test_our_connect6_engine_keeps_to_the_time_it_cannot_be_told(
     coordinate: Callable[..., Any],
 ) -> None:
-    words = ["e0", "inarow", "time", "6000", "--moves", "10.10,9.9,9.10", "--protocol", "connect6"]
+    words = [
+        "e0",
+        "inarow",
+        "time",
+        "6000",
+        "--opening",
+        "10.10,9.9,9.10",
+        "--protocol",
+        "connect6",
+    ]
     done = coordinate(*words, "--json")
     played = json.loads(done.stdout)
     assert played["reason"] in ("six in a row", "draw")
@@ -280,10 +289,10 @@ def test_our_connect6_engine_keeps_to_the_time_it_cannot_be_told(
         (["--game", "connect6"], "game 'connect6' is not a game of one stone a turn"),
         (["--game", "tictactoe"], "must have 5 to 20 rows and columns"),
         (["--game", "chess"], "game 'chess' is not known"),
-        (["--moves", "1.1,1.1"], "1.1 is occupied at move 2"),
-        (["--moves", "1.1,2.1,1.2,2.2,1.3,2.3,1.4,2.4,1.5"], "the game is over before the"),
+        (["--opening", "1.1,1.1"], "1.1 is occupied at move 2"),
+        (["--opening", "1.1,2.1,1.2,2.2,1.3,2.3,1.4,2.4,1.5"], "the game is over before the"),
         (["--memory", "much"], "--memory is 'much', expected 1 to 999999999"),
-        (["--tolerance", "-1"], "--tolerance is '-1', expected 0 to 999999999"),
+        (["--tolerance", "-1"], "--tolerance: '-1' is not a time"),
     ],
 )
 def test_bad_words_get_one_sentence(
@@ -297,8 +306,8 @@ def test_bad_words_get_one_sentence(
 def test_options_of_free_boards_go_with_their_protocols(coordinate: Callable[..., Any]) -> None:
     done = coordinate("e0", "cat", "--game", "gomoku")
     assert done.returncode == 2
-    assert "--game goes with --protocol gomocup or connect6" in done.stderr
+    assert "--game requires --protocol gomocup or connect6" in done.stderr
     done = coordinate("--protocol", "connect6", "e0", "cat", "--game", "gomoku")
     assert done.returncode == 2 and "is not connect6 on 19 x 19" in done.stderr
-    done = coordinate("--protocol", "connect6", "e0", "cat", "--moves", "10.10,9.9")
+    done = coordinate("--protocol", "connect6", "e0", "cat", "--opening", "10.10,9.9")
     assert done.returncode == 2 and "the last turn is one stone short" in done.stderr

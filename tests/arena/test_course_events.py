@@ -238,7 +238,7 @@ def test_aps105_disqualifies_and_annuls(tmp_path: Path) -> None:
 @pytest.mark.parametrize("protocol, game", [("gomocup", "gomoku"), ("connect6", "connect6")])
 def test_line_protocols_by_their_own_rules(protocol: str, game: str, tmp_path: Path) -> None:
     inarow = Path(sys.executable).parent / "inarow"
-    engine = f"{inarow} engine --protocol {protocol} --move-time 5"
+    engine = f"{inarow} engine --protocol {protocol} --move-time 5ms"
     dead = tmp_path / "dead.py"
     dead.write_text("import sys\nsys.stdin.readline()\n")
     entries = [

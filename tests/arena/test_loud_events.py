@@ -38,23 +38,23 @@ def program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     ("words", "sentence"),
     [
         (
-            "arena run p random --adapter gomocup --game connect4",
-            "inarow arena: entry 'p' cannot play connect4 with adapter 'gomocup': ",
+            "arena run p random --set adapter=gomocup --game connect4",
+            "inarow arena run: entry 'p' cannot play connect4 with adapter 'gomocup': ",
         ),
         (
-            "arena run p p random --adapter engine --game gomoku",
+            "arena run p p random --set adapter=engine --game gomoku",
             "entry 'p' and 1 other cannot play gomoku with adapter 'engine': ",
         ),
-        ("match p random --adapter gomocup --game connect4", "entry 'A' cannot play connect4"),
+        ("match p random --set adapter=gomocup --game connect4", "entry 'A' cannot play connect4"),
         (
-            "arena run --course comp3308 --depth 5 p level:1",
+            "arena run --course comp3308 --set options.depth=5 p level:1",
             "adapter 'argv' has no option 'depth': it applies to files and interactive",
         ),
-        ("arena run --course cse440 --depth 0 p random", "depth is 0, expected 1 to"),
+        ("arena run --course cse440 --set options.depth=0 p random", "depth is 0, expected 1 to"),
         ("match random level:1 --games 0", "--games is 0, expected an even number from 2 to 2000"),
         ("match random level:1 --games -2", "--games is -2, expected"),
         ("match random level:1 --games 2002", "--games is 2002, expected"),
-        ("match random level:1 --turn-ms 0", "turn_ms is 0, expected"),
+        ("match random level:1 --move-time 0ms", "'0ms' is no time"),
         ("match random level:1 --sprt 0 7000", "7000 Elo, expected -2000 to 2000"),
         ("match random level:1 --sprt 0 inf", "inf Elo, expected"),
         ("match random level:1 --sprt 0 1e-320", "must be below the second"),
@@ -129,7 +129,7 @@ def test_games_that_stay_void_are_listed_with_their_reasons(
             store.lease()
             store.void("4.1", attempt, "the sandbox \x1b[31m failed", None)
     db = str(tmp_path / "cup.db")
-    for action in ("status", "rate"):
+    for action in ("status",):
         assert main(["arena", action, db]) == 1
         said = capsys.readouterr().out
         line = "game 4.1 (carol - level:4) could not be played: the sandbox \\x1b[31m failed\n"
@@ -155,15 +155,15 @@ def test_entry_that_played_and_now_has_a_problem_keeps_its_rating(
     assert rows["carol"]["problem"] == "gone" and rows["carol"]["rating"] != 0
 
 
-def test_rate_shows_what_the_first_move_is_worth(
+def test_status_shows_what_the_first_move_is_worth(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with small_event(tmp_path):
         pass
     db = str(tmp_path / "cup.db")
-    assert main(["arena", "rate", db, "--json"]) == 0
+    assert main(["arena", "status", db, "--json"]) == 0
     edge = json.loads(capsys.readouterr().out)["first_mover"]
     assert edge["low"] < edge["elo"] < edge["high"] and 0 < edge["draw_rate"] < 1
-    assert main(["arena", "rate", db]) == 0
+    assert main(["arena", "status", db]) == 0
     line = f"moving first is worth {edge['elo']:+.0f} Elo, between {edge['low']:+.0f} and"
     assert line in capsys.readouterr().out

@@ -68,7 +68,7 @@ def test_a_class_plays_and_each_student_has_one_row(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = ["arena", "run", "--course", "comp3308", "--class", "class.toml", "random"]
-    assert main([*run, "--turn-ms", "20000", "--store", "cup.db", "--jobs", "2", "--json"]) == 0
+    assert main([*run, "--move-time", "20000ms", "--store", "cup.db", "--jobs", "2", "--json"]) == 0
     done = capsys.readouterr()
     assert "1003 does not play: 2 days late" in done.err
     rows = {row["entry"]: row for row in json.loads(done.out)["standings"]}
@@ -139,8 +139,8 @@ def test_marks_are_joined_by_id(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "argv, sentence",
     [
-        (["marks", "cup.db", "--of", "2", "--csv", "x"], "need --join"),
-        (["marks", "cup.db", "--of", "2", "--join", "m", "--column", "x"], "go together"),
+        (["marks", "cup.db", "--of", "2", "--csv", "x"], "require --join"),
+        (["marks", "cup.db", "--of", "2", "--join", "m", "--column", "x"], "require each other"),
         (["marks", "cup.db", "--of", "2", "--join", "m", "--to", "x"], "--to requires --gradebook"),
         (["marks", "cup.db", "--of", "-1"], "more than 0"),
         (["run", "cup.toml", "random"], "name only it"),

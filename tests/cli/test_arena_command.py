@@ -29,7 +29,7 @@ def test_an_event_is_run_shown_replayed_exported_and_marked(
     found = json.loads(said(capsys, "arena", "status", db, "--json"))
     assert (found["done"], found["total"], found["void"]) == (6, 6, 0)
     assert {row["entry"] for row in found["standings"]} == set(entries)
-    assert "95 % interval" in said(capsys, "arena", "rate", db)
+    assert "95% interval" in said(capsys, "arena", "status", db)
     assert "level:4: " in said(capsys, "arena", "replay", db, "1.1")
     lines = said(capsys, "arena", "export", db).splitlines()
     assert len(lines) == 6 and json.loads(lines[0])["log"]["record"]["game"] == "tictactoe"
@@ -77,7 +77,7 @@ def test_a_site_is_written_and_says_what_is_left(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     said(capsys, "arena", "run", "level:1", "random", "--game", "tictactoe", "--store", "cup.db")
-    assert main(["arena", "site", "out", "--analyse-s", "0"]) == 0
+    assert main(["arena", "site", "out", "--time", "0s"]) == 0
     done = capsys.readouterr()
     assert "2 games without the solver's verdicts" in done.err and "index.html" in done.out
     words = said(capsys, "arena", "site", "cup.db", "out", "--jobs", "1")

@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from inarow.cli import main
-from inarow.cli.commands.bench import TEXTBOOK, WORKLOADS, Workload
+from inarow.cli.commands.dev.bench import TEXTBOOK, WORKLOADS, Workload
 
 NODES = {
     "connect4 minimax depth 6": 1107898,
@@ -45,7 +45,7 @@ def test_data_and_the_same_nodes_by_the_instructions_of_any_machine(
     command: Callable[[str], str],
 ) -> None:
     done = subprocess.run(
-        [command("inarow"), "bench", "--json"],
+        [command("inarow"), "dev", "bench", "--json"],
         env={**os.environ, "INAROW_BASELINE": "1"},
         stdout=subprocess.PIPE,
         check=True,

@@ -41,7 +41,7 @@ def test_a_short_write_is_no_success(command: Command, tmp_path: Path, words: st
 @pytest.mark.parametrize(
     ("words", "mb"),
     [
-        ("analyse --game maxconnect4 --moves 4455 --time 5", 250),
+        ("analyse --game maxconnect4 4455 --time 5s", 250),
         ("solve --game maxconnect4", 250),
         ("prove maxconnect4 --table-mb 4096", 400),
         ("play --watch --game gomoku --level 8", 60),
@@ -94,14 +94,14 @@ LONG = "z" * 100_000
     [
         ["inarow", LONG],
         ["inarow", "analyse", "--game", LONG],
-        ["inarow", "analyse", "--text", LONG],
-        ["inarow", "analyse", "--text", "z " * 50_000],
+        ["inarow", "analyse", LONG],
+        ["inarow", "analyse", "z " * 50_000],
         ["inarow", "solve", "--game", LONG],
         ["inarow", "coordinate", "e0", LONG],
         ["inarow", "engine", "--protocol", LONG],
         ["inarow", "export", LONG],
         ["inarow", "web", "--path", LONG],
-        ["inarow", "book", "verify", LONG],
+        ["inarow", "dev", "book", "verify", LONG],
         ["inarow", "prove", LONG],
         ["inarow", "perft", LONG],
         ["ConnectFour", EMPTY, LONG],
@@ -134,7 +134,7 @@ def test_play_shows_no_control_characters(command: Command) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ["inarow", "book", "build", "--ply", "1"],
+        ["inarow", "dev", "book", "build", "--ply", "1"],
         ["inarow", "tree", "--svg", "tree.svg"],
         ["inarow", "prove", "maxconnect4:4x4", "--certificate", "c"],
         ["maxconnect4", "one-move", "in", "out", "1"],
@@ -162,8 +162,8 @@ def test_names_that_cannot_be_used(command: Command, tmp_path: Path) -> None:
     loop.symlink_to(loop)
     for words in (
         [b"web", b"--no-open", b"--host", b"\x80"],
-        [b"prove", b"maxconnect4:4x4", b"--certificate", b"c", b"--resume", bytes(loop)],
-        [b"book", b"build", b"--game", b"connect4:4x4", b"--ply", b"1", b"--output", bytes(loop)],
+        [b"prove", b"maxconnect4:4x4", b"--certificate", b"c", b"--checkpoint", bytes(loop)],
+        [b"book", b"build", b"--game", b"connect4:4x4", b"--ply", b"1", b"--out", bytes(loop)],
     ):
         done = subprocess.run(
             [command("inarow"), *words], capture_output=True, cwd=tmp_path, check=False
@@ -177,7 +177,7 @@ def test_the_unfinished_file_of_somebody_else_is_left_alone(
     other = tmp_path / "some.book.part"
     other.write_text("mine")
     argv = [command("inarow"), "book", "build", "--game", "connect4:4x4", "--ply", "2"]
-    subprocess.run([*argv, "--output", "some.book"], cwd=tmp_path, check=True, capture_output=True)
+    subprocess.run([*argv, "--out", "some.book"], cwd=tmp_path, check=True, capture_output=True)
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"some.book", "some.book.part", "some.book.journal"}
     assert other.read_text() == "mine"

@@ -78,13 +78,13 @@ COMMANDS = {
     "suite make": Row("suite make comp3308 --seed 7", "cpu", NOTHING),
     "suite check": Row("suite check comp3308 --jobs 1", ">proving", NOTHING),
     "run": Row(
-        "run one --no-sandbox --wall 300 -- x red A 4",
+        "run one --no-sandbox --time 300s -- x red A 4",
         ">building and running",
         f"the program was stopped and {NOTHING}",
     ),
     "doctor": Row("doctor", ">trying", NOTHING),
     "puzzle mine": Row(
-        "puzzle mine some.puzzles --seconds 600",
+        "puzzle mine some.puzzles --time 600s",
         "some.puzzles",
         rf"\d+ puzzles? from \d+ games are saved in 'some.puzzles'; {SAME}",
     ),
@@ -92,22 +92,22 @@ COMMANDS = {
     "prove": Row(
         "prove maxconnect4 --table-mb 16",
         "cpu",
-        f"{NOTHING}; with --resume FILE an interrupted proof can be resumed",
+        f"{NOTHING}; with --checkpoint FILE an interrupted proof can be resumed",
     ),
     "prove --resume": Row(
-        "prove maxconnect4 --table-mb 16 --resume journal",
+        "prove maxconnect4 --table-mb 16 --checkpoint journal",
         "journal",
         rf"\d+ bounds? saved in 'journal'; {SAME}",
     ),
     "prove --check": Row(f"prove --check {PROOFS}/maxconnect4-7x6", "cpu", NOTHING),
     "book build": Row(
-        "book build --game connect4:6x5 --ply 12 --output some.book",
+        "book build --game connect4:6x5 --ply 12 --out some.book",
         "some.book.journal",
         rf"\d+ of \d+ positions are saved in 'some.book.journal'; {SAME}",
     ),
     "book verify": Row("book verify --sample 5000", "cpu", NOTHING),
     "policy build": Row(
-        "policy build --output some.policy",
+        "policy build --out some.policy",
         "some.policy.journal.1",
         "the moves found so far are saved in 'some.policy.journal.1' and"
         f" 'some.policy.journal.2'; {SAME}",
@@ -115,16 +115,16 @@ COMMANDS = {
     "strategy walk": Row(
         "strategy walk",
         "cpu",
-        f"{NOTHING}; with --resume FILE an interrupted walk can be resumed",
+        f"{NOTHING}; with --checkpoint FILE an interrupted walk can be resumed",
     ),
     "strategy walk --resume": Row(
-        "strategy walk --resume journal",
+        "strategy walk --checkpoint journal",
         "journal",
         rf"\d+ proven ends are saved in 'journal'; {SAME}",
     ),
     "strategy check": Row(f"strategy check {PROOFS}/maxconnect4-7x6", "cpu", NOTHING),
     "timing": Row(
-        "timing --depth 30 --max-seconds 300", "cpu", "only the searches above were measured"
+        "timing --depth 30 --cpu-time 300s", "cpu", "only the searches above were measured"
     ),
     "perft": Row("perft 30", ">Counting to depth 30; Ctrl-C to stop", NOTHING),
     "tree": Row("tree --depth 30", "cpu", NOTHING),

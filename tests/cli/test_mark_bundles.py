@@ -49,14 +49,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def bundle(option: str, *more: str) -> zipfile.ZipFile:
-    return zipfile.ZipFile(io.BytesIO(bundled(option, *more)))
+def bundle(service: str, *more: str) -> zipfile.ZipFile:
+    return zipfile.ZipFile(io.BytesIO(bundled(service, *more)))
 
 
-def bundled(option: str, *more: str) -> bytes:
+def bundled(service: str, *more: str) -> bytes:
     out = io.TextIOWrapper(io.BytesIO())
     with redirect_stdout(out):
-        assert main(["mark", option, "suite.toml", *more]) == 0
+        assert main(["mark", "bundle", service, "suite.toml", *more]) == 0
     out.flush()
     data: bytes = out.buffer.getvalue()
     return data
@@ -88,7 +88,7 @@ def without_network(folder: Path) -> dict[str, str]:
 
 
 def test_gradescope_builds_and_runs_it(folder: Path) -> None:
-    archive = bundle("--gradescope-zip")
+    archive = bundle("gradescope")
     assert {"setup.sh", "run_autograder", "suite.toml", "secret"} < set(archive.namelist())
     root = folder / "autograder"
     unpack(archive, root / "source")
@@ -119,7 +119,7 @@ def test_gradescope_builds_and_runs_it(folder: Path) -> None:
     )
     assert refused.returncode == 3 and b"no mark; refused: " in refused.stderr
     assert not (root / "results" / "results.json").exists()
-    run = bundle("--gradescope-zip", "--refused-is-zero").read("run_autograder")
+    run = bundle("gradescope", "--refused-is-zero").read("run_autograder")
     (root / "run_autograder").write_bytes(run)
     misnamed = results()
     assert misnamed["score"] == 0
@@ -127,7 +127,7 @@ def test_gradescope_builds_and_runs_it(folder: Path) -> None:
 
 
 def test_github_runs_it(folder: Path) -> None:
-    archive = bundle("--github-classroom")
+    archive = bundle("github")
     repository = folder / "repository"
     unpack(archive, repository)
     texts = [archive.read(name) for name in archive.namelist() if not name.endswith(".whl")]
@@ -161,16 +161,17 @@ def test_github_runs_it(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["x", "--gradescope-zip", "suite.toml"], "take a suite and no submissions"),
-        (["--github-classroom", "nothing"], "is neither a file nor one of"),
-        (["--gradescope-zip", "suite.toml", "--package", "suite.toml"], "is neither a wheel nor"),
-        (["--gradescope-zip", "suite.toml", "--package", "no.whl"], "cannot be read"),
+        (["gradescop", "suite.toml"], "did you mean 'gradescope'?"),
+        (["github", "suite.toml", "--refused-is-zero"], "does not apply to github"),
+        (["github", "nothing"], "is neither a file nor one of"),
+        (["gradescope", "suite.toml", "--package", "suite.toml"], "is neither a wheel nor"),
+        (["gradescope", "suite.toml", "--package", "no.whl"], "cannot be read"),
     ],
 )
 def test_what_cannot_be_bundled_is_said(
     folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
 ) -> None:
-    assert main(["mark", *words]) == 2
+    assert main(["mark", "bundle", *words]) == 2
     said = capsys.readouterr()
     assert sentence in said.err and said.out == ""
     assert not (folder / "config").exists()
@@ -186,8 +187,8 @@ def test_another_package_can_be_carried(folder: Path) -> None:
 
 
 def test_the_package_in_a_bundle_is_the_one_that_runs_here(folder: Path) -> None:
-    data = bundled("--github-classroom")
-    assert bundled("--github-classroom") == data
+    data = bundled("github")
+    assert bundled("github") == data
     archive = zipfile.ZipFile(io.BytesIO(data))
     name = next(name for name in archive.namelist() if name.endswith(".whl"))
     wheel = zipfile.ZipFile(io.BytesIO(archive.read(name)))

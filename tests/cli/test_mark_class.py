@@ -51,7 +51,16 @@ def test_a_class_is_marked_into_its_grade_book(
     (tmp_path / "roster.csv").write_text("id,blackboard\n1,ahero\n2,bwren\n3,crail\n")
     book = tmp_path / "book.csv"
     book.write_bytes(b'"Username","Mark"\r\n"ahero",""\r\n"bwren",""\r\n"crail",""\r\n')
-    words = ["mark", str(handed), "--suite", str(tmp_path / "suite.toml"), "--jobs", "1", "--json"]
+    words = [
+        "mark",
+        "run",
+        str(handed),
+        "--suite",
+        str(tmp_path / "suite.toml"),
+        "--jobs",
+        "1",
+        "--json",
+    ]
     words += ["--class", str(tmp_path / "class.toml"), "--store", str(tmp_path / "marks.db")]
     words += ["--gradebook", str(book), "--column", "Mark", "--out", str(tmp_path / "out")]
     assert main(words) == 0

@@ -100,7 +100,7 @@ def test_no_output_overwrites_an_input(
 ) -> None:
     before = contents(folder)
     given = ["in"] if words == "--out in" else []
-    mark = ["mark", *given, "--suite", "suite.toml", "--class", "class.toml"]
+    mark = ["mark", "run", *given, "--suite", "suite.toml", "--class", "class.toml"]
     assert main([*mark, *words.split()]) == 2
     said = capsys.readouterr().err
     assert sentence in said
@@ -113,7 +113,7 @@ def test_reports_are_not_written_over_an_input_among_them(
 ) -> None:
     (folder / "class.toml").write_text(CLASS.replace('"roster', '"marked/records/roster'))
     before = contents(folder)
-    mark = ["mark", "--suite", "suite.toml", "--class", "class.toml", "--out", "marked"]
+    mark = ["mark", "run", "--suite", "suite.toml", "--class", "class.toml", "--out", "marked"]
     assert main(mark) == 2
     assert "--out 'marked' would overwrite" in capsys.readouterr().err
     assert contents(folder) == before
@@ -138,12 +138,12 @@ def gradebook(*words: str) -> GradebookOutput:
 def test_the_export_stays_unless_it_is_to_be_overwritten(
     folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], name: str
 ) -> None:
-    gradebook(*words).write("mark", MARKS)
+    gradebook(*words).write("mark run", MARKS)
     filled = BOOK.replace("1001,", "1001,4.00").replace("1002,", "1002,9.00")
     assert (folder / name).read_bytes() == filled.encode()
     if name != "book.csv":
         assert (folder / "book.csv").read_bytes() == BOOK.encode()
-    assert capsys.readouterr().err == f"inarow mark: 2 marks written to '{name}'\n"
+    assert capsys.readouterr().err == f"inarow mark run: 2 marks written to '{name}'\n"
 
 
 @pytest.mark.parametrize("words", [[], ["--in-place"]])
@@ -152,7 +152,7 @@ def test_what_somebody_saves_meanwhile_is_kept(
 ) -> None:
     book = gradebook(*words)
     (folder / "book.csv").write_text(BOOK.replace("1002,,2", "1002,,99"), newline="")
-    book.write("mark", MARKS)
+    book.write("mark run", MARKS)
     assert b"1002,9.00,99\r\n" in book.target.read_bytes()
     assert "changed meanwhile: its new cells are kept" in capsys.readouterr().err
 
@@ -161,7 +161,7 @@ def test_an_export_that_lost_its_column_meanwhile_is_left_alone(folder: Path) ->
     book = gradebook("--in-place")
     (folder / "book.csv").write_text("Student,ID\r\n", newline="")
     with pytest.raises(UserError, match="there is no column 'Lab'"):
-        book.write("mark", MARKS)
+        book.write("mark run", MARKS)
     assert (folder / "book.csv").read_bytes() == b"Student,ID\r\n"
 
 
@@ -190,7 +190,7 @@ def test_a_full_disk_keeps_the_export_and_leaves_nothing_half(
         while True:
             filler.write(bytes(1024))
     with pytest.raises(UserError, match="No space left on device"):
-        book.write("mark", MARKS)
+        book.write("mark run", MARKS)
     assert export.read_bytes() == BOOK.encode()
     assert sorted(path.name for path in full_disk.iterdir()) == ["book.csv", "filler"]
 
@@ -219,7 +219,7 @@ def test_results_are_saved_next_to_the_reports_or_the_suite(
     (folder / "reports").mkdir()
     manual = 'name = "S"\ncourse = "comp3308"\n[[tests]]\nname = "t"\nmarks = 1\nmanual = true\n'
     (folder / "suites" / "s.toml").write_text(manual)
-    mark = ["mark", "in/a", "--suite", "suites/s.toml", "--jobs", "1"]
+    mark = ["mark", "run", "in/a", "--suite", "suites/s.toml", "--jobs", "1"]
     if there:
         assert main([*mark, "--store", f"{there}/s.marks.db"]) == 0
         capsys.readouterr()

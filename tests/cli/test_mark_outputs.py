@@ -90,9 +90,9 @@ def test_a_class_comes_into_its_grade_book(
         assert Path(made.plan.paths[0]).read_text().startswith("Lab 7_ahero")
         made.say_findings()
         assert capsys.readouterr().err.splitlines() == [
-            "inarow mark: unknown id 'ghost': submission 'Lab"
+            "inarow mark run: unknown id 'ghost': submission 'Lab"
             " 7_ghost_attempt_2021-04-16-09-00-00' matches nobody in the roster",
-            "inarow mark: missing: no submission by Di Rail (1003)",
+            "inarow mark run: missing: no submission by Di Rail (1003)",
         ]
         assert finish(made, folder) == 0
     assert not Path(made.plan.paths[0]).exists()

@@ -61,7 +61,7 @@ def test_a_game_is_saved_whole_and_goes_on_later(
 ) -> None:
     saved = tmp_path / "game.json"
     words = ["--first", "--level", "1", "--seed", "5", "--save", str(saved)]
-    done = session(command, "4\n3\nundo\nundo\nundo\n4\nquit\n", *words, "--moves", "4")
+    done = session(command, "4\n3\nundo\nundo\nundo\n4\nquit\n", *words, "4")
     assert (done.returncode, done.stderr) == (0, "")
     assert "There is nothing to take back." in done.stdout, "the given moves stay"
     record = Record.parse(saved.read_text())
@@ -89,18 +89,18 @@ def test_bytes_that_are_no_text_are_a_bad_move(command: Callable[[str], str]) ->
 
 
 def test_a_person_can_play_second_and_lose(command: Callable[[str], str]) -> None:
-    done = session(command, "1\n2\n" * 21, "--second", "--level", "8", "--move-seconds", "0.05")
+    done = session(command, "1\n2\n" * 21, "--second", "--level", "8", "--move-time", "0.05s")
     assert done.stdout.endswith("Level 8 wins.\n") and done.returncode == 0
 
 
 def test_a_person_can_win(command: Callable[[str], str]) -> None:
-    position = ["--text", "......./......./......./......./ooo..../xxx.... x"]
+    position = ["......./......./......./......./ooo..../xxx.... x"]
     done = session(command, "4\n", "--first", *position)
     assert done.stdout.endswith("You win.\n")
 
 
 def test_a_hint_is_the_move_that_wins(command: Callable[[str], str]) -> None:
-    done = session(command, "hint\n", "--first", "--moves", "112233")
+    done = session(command, "hint\n", "--first", "112233")
     assert "Hint: column 4." in done.stdout
 
 
@@ -129,7 +129,7 @@ NEARLY_FULL = "......./xoxx.xo/oxooxxx/xoxxoxo/oxooxoo/xoxxxoo"
 def test_what_is_known_of_a_counted_game_is_said(
     command: Callable[[str], str], golden: Callable[[str, str], None]
 ) -> None:
-    arguments = ["--game", "maxconnect4", "--text", f"{NEARLY_FULL} x", "--first", "--level", "8"]
+    arguments = ["--game", "maxconnect4", f"{NEARLY_FULL} x", "--first", "--level", "8"]
     done = session(command, "hint\n3\nhint\nquit\n", *arguments)
     assert (done.returncode, done.stderr) == (0, "")
     golden("play_maxconnect4.txt", done.stdout)
@@ -148,8 +148,8 @@ def test_what_is_known_of_a_counted_game_is_said(
 
 
 def test_what_is_judged_is_called_so_beside_what_is_proven(command: Callable[[str], str]) -> None:
-    opening = ["--game", "maxconnect4", "--moves", "17"]  # no strategy is known after this
-    arguments = [*opening, "--first", "--level", "8", "--move-seconds", "0.05"]
+    opening = ["--game", "maxconnect4", "17"]  # no strategy is known after this
+    arguments = [*opening, "--first", "--level", "8", "--move-time", "0.05s"]
     done = session(command, "hint\n4\nquit\n", *arguments)
     judged = r"\(judged: final difference about [+-]\d+\.\d for (.*); proven: (.*)\)"
     before = slow_counted.board_of("/".join(["......."] * 5 + ["x.....o"]))
@@ -162,7 +162,7 @@ def test_what_is_judged_is_called_so_beside_what_is_proven(command: Callable[[st
 
 
 def test_lower_levels_keep_what_they_know_to_themselves(command: Callable[[str], str]) -> None:
-    arguments = ["--game", "maxconnect4", "--text", f"{NEARLY_FULL} x", "--second"]
+    arguments = ["--game", "maxconnect4", f"{NEARLY_FULL} x", "--second"]
     done = session(command, "quit\n", *arguments, "--level", "7", "--seed", "1")
     assert re.search(r"Level 7 plays column \d\.\n", done.stdout)
 
@@ -176,7 +176,7 @@ def test_the_same_seed_plays_the_same_game(command: Callable[[str], str]) -> Non
 @pytest.mark.parametrize("name", [*GAMES, "connect4:8x7", "gomoku:9x9"])
 def test_every_game_is_played_to_its_end(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["--watch", "--game", name, "--level", "2", "--second-level", "3", "--seed", "1"]
-    assert main(["play", *arguments, "--move-seconds", "0.02"]) == 0
+    assert main(["play", *arguments, "--move-time", "0.02s"]) == 0
     assert re.search(r"(wins|Draw)\.\n$", capsys.readouterr().out)
 
 
@@ -235,7 +235,7 @@ def test_interrupt_ends_without_a_traceback(command: Callable[[str], str]) -> No
         (["--watch", "--second-level", "0"], "--second-level is 0, expected 1 to 8"),
         (["--second-level", "2"], "--second-level goes with --watch"),
         (["--move-seconds", "-1"], "--move-seconds is -1, expected more than 0"),
-        (["--moves", "1212121"], "the game is over in this position"),
+        (["1212121"], "the game is over in this position"),
     ],
 )
 def test_bad_input_gets_one_sentence(

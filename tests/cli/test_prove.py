@@ -22,9 +22,9 @@ from inarow.analysis.certificate import (
 )
 from inarow.analysis.counted import settled_value, solve
 from inarow.cli import main
-from inarow.cli.line_solver import parse_board
 from inarow.errors import UserError
 from inarow.makers.prove import Prover
+from inarow.position_text import parse_position
 
 # Columns, rows and value of the boards that take a test no longer than a moment.
 BOARDS = [(4, 4, 0), (5, 4, 0), (6, 4, -1), (7, 4, -1), (4, 5, 0), (5, 5, 0), (6, 5, 0), (4, 6, 0),
@@ -251,8 +251,8 @@ def test_the_command(command: Callable[[str], str], tmp_path: Path) -> None:
         )
 
     path = str(tmp_path / "proof")
-    size = ["--rows", "4", "--cols", "6"]
-    done = inarow("maxconnect4", *size, "--table-mb", "64", "--certificate", path)
+    size = ["maxconnect4:6x4"]
+    done = inarow(*size, "--table-mb", "64", "--certificate", path)
     assert done.returncode == 0 and done.stderr == ""
     assert "6 columns x 4 rows: the final difference is -1, the second player wins by 1" in (
         done.stdout
@@ -280,14 +280,14 @@ def test_the_command(command: Callable[[str], str], tmp_path: Path) -> None:
     assert done.returncode == 1 and json.loads(done.stdout)["accepted"] is False
     new = str(tmp_path / "new")
     for words in (["--check", path + ".none"], [], ["maxconnect4", "--check", path],
-                  ["--check", path, "--rows", "3"], ["--check", path, "--certificate", new],
+                  ["--check", path, "--threads", "3"], ["--check", path, "--certificate", new],
                   ["--check", path, "--replies", "0"], ["maxconnect4", "--replies", "9"],
-                  ["maxconnect4", "--threads", "0"], ["maxconnect4", "--rows", "9"],
-                  ["maxconnect4", *size, "--endgame", "25", "--certificate", new],
-                  ["maxconnect4", *size, "--endgame", "-1"],
-                  ["maxconnect4", *size, "--endgame", "99999999999"],
-                  ["maxconnect4", *size, "--resume", new, "--certificate", new],
-                  ["maxconnect4", *size, "--certificate", path + "/x/y"]):  # fmt: skip
+                  ["maxconnect4", "--threads", "0"], ["maxconnect4:7x9"],
+                  [*size, "--endgame", "25", "--certificate", new],
+                  [*size, "--endgame", "-1"],
+                  [*size, "--endgame", "99999999999"],
+                  [*size, "--checkpoint", new, "--certificate", new],
+                  [*size, "--certificate", path + "/x/y"]):  # fmt: skip
         done = inarow(*words)
         assert done.returncode == 2 and done.stdout == "" and "Traceback" not in done.stderr
         assert len(done.stderr.splitlines()) == 1
@@ -298,7 +298,7 @@ def test_the_command_as_json(command: Callable[[str], str], tmp_path: Path) -> N
     path, journal = str(tmp_path / "proof"), str(tmp_path / "journal")
     words = [command("inarow"), "prove", "maxconnect4:4x4", "--json",
              "--table-mb", "8", "--threads", "1", "--first-moves", "--certificate", path,
-             "--resume", journal]  # fmt: skip
+             "--checkpoint", journal]  # fmt: skip
     done = subprocess.run(words, check=True, capture_output=True, text=True)
     found = json.loads(done.stdout)
     assert found["value"] == 0 and found["journal_bounds"] == 0 and done.stderr == ""
@@ -310,7 +310,7 @@ def test_the_command_as_json(command: Callable[[str], str], tmp_path: Path) -> N
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
 def test_a_full_output_is_not_blamed_on_a_file(command: Callable[[str], str]) -> None:
-    words = [command("inarow"), "prove", "maxconnect4", "--rows", "4", "--cols", "4",
+    words = [command("inarow"), "prove", "maxconnect4:4x4",
              "--table-mb", "8"]  # fmt: skip
     with Path("/dev/full").open("w") as full:
         done = subprocess.run(words, check=False, stdout=full, stderr=subprocess.PIPE, text=True)
@@ -333,7 +333,7 @@ def answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[...,
 
 def test_solve_lines(answers: Callable[..., Any]) -> None:
     line = "0000/2100/1200/1122 2"
-    pos = parse_board(counted(4, 4), line)
+    pos = parse_position(line, counted(4, 4)).record.pos
     _, [text], _ = answers("4x4", [line], "--all")
     assert [int(word) for word in text.split()] == [
         first_players(pos),
@@ -371,13 +371,13 @@ def test_solve_and_analyse_speak_of_maxconnect4(command: Callable[[str], str]) -
         )
 
     board = "0001200/1211112/2122211/1211122/2122211/1211122"
-    value = first_players(parse_board(counted(7, 6), f"{board} 2"))
+    value = first_players(parse_position(f"{board} 2", counted(7, 6)).record.pos)
     done = inarow(["solve", "--game", "maxconnect4"], f"{board} 2\nnonsense\n{board} 2\n")
     assert (done.returncode, done.stdout) == (2, f"{value}\n{value}\n")
     assert done.stderr.startswith("inarow solve: line 2: ") and done.stderr.count("\n") == 1
     assert inarow(["solve", "--game", "maxconnect4", "--check"]).returncode == 2
 
-    text = ["--text", board.replace("0", ".").replace("1", "x").replace("2", "o") + " o"]
+    text = [board.replace("0", ".").replace("1", "x").replace("2", "o") + " o"]
     done = inarow(["analyse", "--game", "maxconnect4", *text])
     assert (done.returncode, done.stderr) == (0, "")
     assert f"The second player is to move: exact {value}." in done.stdout

@@ -92,9 +92,9 @@ def test_the_object_of_json(tmp_path: Path, capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("text", "options", "verdict"),
     [
-        ("while True: pass\n", ["--wall", "0.5"], "TIMEOUT"),
-        ("while True: pass\n", ["--cpu", "0.3", "--wall", "60"], "CPU_LIMIT"),
-        ("while True: print('x' * 999)\n", ["--output", "10"], "OUTPUT_LIMIT"),
+        ("while True: pass\n", ["--time", "0.5s"], "TIMEOUT"),
+        ("while True: pass\n", ["--cpu-time", "0.3s", "--time", "60s"], "CPU_LIMIT"),
+        ("while True: print('x' * 999)\n", ["--set", "output_kb=10"], "OUTPUT_LIMIT"),
         ("print(3\n", [], "COMPILE_ERROR"),
         ("raise SystemExit(0)\n", [], "OK"),
     ],
@@ -218,7 +218,7 @@ def test_a_python_of_a_version_manager_is_the_real_one(
         (["x" * 5000], "xxx...' is neither a file nor a folder, nor a command"),
         (["a\x1b[2Jb"], "'a\\x1b[2Jb' is neither a file"),
         (["x.py", "--course", "comp9999"], "course 'comp9999' is not known"),
-        (["x.py", "--wall", "0"], "--wall is 0, and must be above 0"),
+        (["x.py", "--time", "0s"], "--wall is 0, and must be above 0"),
         (["x.py", "--wall", "soon"], "'soon' is not a number"),
         (["x.py", "--memory", "-5"], "--memory is -5, and must be above 0"),
         (["x.py", "--max-files", "0"], "--max-files is 0, and must be from 1"),

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from inarow.cli import main
+from inarow.cli.options import duration
 
 DATA = Path(__file__).parents[1] / "data" / "connect4-positions"
 
@@ -73,12 +74,12 @@ def test_bad_lines_are_reported_and_the_rest_carried_on(inarow: Any) -> None:
 
 
 def test_known_scores_can_be_checked(inarow: Any, tmp_path: Path) -> None:
-    assert inarow("solve", "--check", str(DATA / "Test_L3_R1.txt")).returncode == 0
+    assert inarow("solve", "--check", f"@{DATA / 'Test_L3_R1.txt'}").returncode == 0
     wrong = tmp_path / "wrong.txt"
     wrong.write_text("2252576253462244111563365343671351441 -2\n")
-    done = inarow("solve", "--check", str(wrong))
+    done = inarow("solve", "--check", f"@{wrong}")
     assert done.returncode == 1 and "expected -2" in done.stderr
-    missing = inarow("solve", str(tmp_path / "none.txt"))
+    missing = inarow("solve", f"@{tmp_path / 'none.txt'}")
     assert missing.returncode == 2 and "cannot be read" in missing.stderr
 
 
@@ -111,7 +112,7 @@ def test_an_answer_comes_before_the_next_line_is_read(command: Callable[[str], s
 def test_a_terminal_shows_how_many_lines_are_answered(command: Callable[[str], str]) -> None:
     terminal, other = pty.openpty()
     done = subprocess.run(
-        [command("inarow"), "solve", "--game", "connect4:8x7", "--time", "1"],
+        [command("inarow"), "solve", "--game", "connect4:8x7", "--time", "1s"],
         input=b"\n\n",
         stdout=subprocess.PIPE,
         stderr=other,
@@ -132,26 +133,26 @@ def test_a_terminal_shows_how_many_lines_are_answered(command: Callable[[str], s
 
 
 def test_a_time_limit_gives_bounds(inarow: Any) -> None:
-    line = inarow("solve", "--game", "connect4:8x7", "--time", "0.05", "--json", stdin="\n").stdout
+    line = inarow("solve", "--game", "connect4:8x7", "--time", "0.05s", "--json", stdin="\n").stdout
     answer = json.loads(line)
     assert answer["lo"] <= 0 <= answer["hi"] and answer["lo"] < answer["hi"]
     assert answer["score"] is None and not answer["exact"]
 
 
 def test_analyse_says_what_is_so(inarow: Any) -> None:
-    done = inarow("analyse", "--moves", "4444416353")
+    done = inarow("analyse", "4444416353")
     assert done.returncode == 0 and "win in 1 ply, best" in done.stdout
     assert "last mistake was move 8, column 3 by the second player" in done.stdout
-    data = json.loads(inarow("analyse", "--moves", "4444416353", "--json").stdout)
+    data = json.loads(inarow("analyse", "4444416353", "--json").stdout)
     assert data["last_mistake"]["better"] == ["5"]
     assert data["last_mistake"]["before"] == "draw" and data["last_mistake"]["after"] == "loss"
     assert {move["move"] for move in data["moves"] if move["result"] == "win"} == set("3567")
     assert all(len(move["line"]) == move["plies"] for move in data["moves"])
-    won = inarow("analyse", "--moves", "1212121")
+    won = inarow("analyse", "1212121")
     assert "The game is over: the first player has won." in won.stdout
-    limited = inarow("analyse", "--time", "0.05", "--game", "connect4:8x7")
+    limited = inarow("analyse", "--time", "0.05s", "--game", "connect4:8x7")
     assert limited.returncode == 0 and "not known" in limited.stdout
-    assert inarow("analyse", "--time", "0").returncode == 2
+    assert inarow("analyse", "--time", "0s").returncode == 2
 
 
 BAD = b"\xff\xfe 1\n00/0\xc3\xa9 1\n00/0\x000 1\n00/\x1b0 2\n"
@@ -167,7 +168,7 @@ def test_lines_that_are_no_text_are_named_and_the_rest_carried_on(
 
     def solve(*words: str) -> tuple[int, int, list[str]]:
         done = subprocess.run(
-            [command("inarow"), "solve", *words, *(["in.txt"] if from_file else [])],
+            [command("inarow"), "solve", *words, *(["@in.txt"] if from_file else [])],
             input=None if from_file else BAD + FULL,
             env={**os.environ, "PYTHONIOENCODING": encoding},
             cwd=tmp_path,
@@ -181,9 +182,10 @@ def test_lines_that_are_no_text_are_named_and_the_rest_carried_on(
     source = "file 'in.txt', " if from_file else ""
     status, answers, errors = solve("--game", "maxconnect4:2x2")
     expected = "expected one of '012'"
+    forms = "expected moves such as 4455, rows such as ...x.../..oo... x, a saved game or a link"
     assert (status, answers) == (2, 0)
     assert errors[:4] == [
-        rf"inarow solve: {source}line 1: row 1, cell 1 is '\xff', {expected}",
+        rf"inarow solve: {source}line 1: '\xff\xfe 1' is not a position: {forms}",
         f"inarow solve: {source}line 2: row 2, cell 2 is 'é', {expected}",
         rf"inarow solve: {source}line 3: row 2, cell 2 is '\x00', {expected}",
         rf"inarow solve: {source}line 4: row 2, cell 1 is '\x1b', {expected}",
@@ -191,18 +193,18 @@ def test_lines_that_are_no_text_are_named_and_the_rest_carried_on(
     assert solve("--game", "maxconnect4")[:2] == (2, 1)
     status, answers, errors = solve()
     assert (status, answers, len(errors)) == (2, 0, 5)
-    assert errors[0] == rf"inarow solve: {source}line 1: column '\xff' must be 1 to 7"
+    assert errors[0] == rf"inarow solve: {source}line 1: '\xff\xfe 1' is not a position: {forms}"
 
 
 def test_a_line_without_end_is_refused_at_once(inarow: Any, tmp_path: Path) -> None:
-    endless = inarow("solve", "/dev/zero")
+    endless = inarow("solve", "@/dev/zero")
     assert endless.returncode == 2 and endless.stdout == ""
     assert endless.stderr == (
-        "inarow solve: file '/dev/zero', line 1 is longer than 1000000 letters\n"
+        "inarow solve: file '/dev/zero', line 1 is longer than 1000000 characters\n"
     )
     marked = tmp_path / "in.txt"
     marked.write_text("\ufeff4444\n")
-    assert inarow("solve", str(marked)).stdout.startswith("4444 ")
+    assert inarow("solve", f"@{marked}").stdout.startswith("4444 ")
 
 
 def test_a_board_on_the_command_line_may_hold_any_character(
@@ -211,14 +213,14 @@ def test_a_board_on_the_command_line_may_hold_any_character(
     for text, words in [
         ("...xx\xe9o x", "row 1, cell 6 is 'é'"),
         ("...\udcff x", r"row 1, cell 4 is '\xff'"),
-        ("...\udc80\udcff", r"'...\x80\xff' must be rows"),
+        ("...\udc80\udcff", r"'...\x80\xff' is not a position"),
         ("..\ud800 x", r"row 1, cell 3 is '\xed'"),
         ("..\U0001f534 x", "row 1, cell 3 is '\U0001f534'"),
         (". x", "row 1 has 1 cell, expected 7"),
         ("....... x", "the board has 1 row, expected 6"),
     ]:
         for name in ("analyse", "tree", "play"):
-            assert main([name, "--text", text]) == 2
+            assert main([name, text]) == 2
             said = capsys.readouterr()
             assert (said.out, said.err.count("\n")) == ("", 1)
             assert words in said.err
@@ -229,19 +231,42 @@ def test_a_board_on_the_command_line_may_hold_any_character(
 @pytest.mark.parametrize(
     ("option", "value", "words"),
     [
-        ("--time", "nan", "--time is nan, expected a finite number above 0"),
-        ("--time", "inf", "--time is inf, expected a finite number above 0"),
-        ("--time", "-1", "--time is -1, expected a finite number above 0"),
         ("--threads", "0", "--threads is 0, expected 1 to 64"),
         ("--threads", "-5", "--threads is -5, expected 1 to 64"),
         ("--threads", "65", "--threads is 65, expected 1 to 64"),
     ],
 )
-def test_limits_that_are_none_are_refused(
+def test_threads_that_are_none_are_refused(
     name: str, game: str, option: str, value: str, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([name, "--game", game, option, value]) == 2
     assert capsys.readouterr() == ("", f"inarow {name}: {words}\n")
+
+
+@pytest.mark.parametrize(
+    "text", ["nan", "inf", "5", "-1s", "1e3s", "5 s", "5S", "1_0s", "٣s", "367d"]
+)
+def test_times_that_are_none_are_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", f"--time={text}"]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.startswith("inarow analyse: --time: ")
+    assert said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("500ms", 0.5),
+        ("2.5s", 2.5),
+        ("90s", 90),
+        ("5m", 300),
+        ("2h", 7200),
+        ("1d", 86400),
+        ("0", 0),
+    ],
+)
+def test_a_time_has_its_unit(text: str, seconds: float) -> None:
+    assert duration(text) == pytest.approx(seconds)
 
 
 @pytest.mark.parametrize(
@@ -257,13 +282,13 @@ def test_options_that_would_do_nothing_are_refused(
 ) -> None:
     for option in options:
         assert main([name, "--game", game, *option.split()]) == 2
-        assert f"{option.split()[0]} is not for {game}" in capsys.readouterr().err
+        assert f"{option.split()[0]} does not apply to {game}" in capsys.readouterr().err
 
 
 def test_bounds_under_a_time_limit_are_no_wider_than_those_of_the_moves(inarow: Any) -> None:
     early = "/".join([*["0000000"] * 4, "0002000", "0001000"]) + " 1\n"
-    for words in (["solve", "--all"], ["analyse", "--moves", "44"]):
-        done = inarow(*words, "--game", "maxconnect4", "--time", "0.3", "--json", stdin=early)
+    for words in (["solve", "--all"], ["analyse", "44"]):
+        done = inarow(*words, "--game", "maxconnect4", "--time", "0.3s", "--json", stdin=early)
         answer = json.loads(done.stdout)
         assert not answer["exact"]
         assert answer["lo"] == max(move["lo"] for move in answer["moves"])
@@ -278,10 +303,9 @@ def test_on_a_terminal_a_line_tells_how_far_the_solver_is(command: Callable[[str
             "analyse",
             "--game",
             "maxconnect4",
-            "--moves",
             "44",
             "--time",
-            "1",
+            "1s",
             "--json",
         ],
         stdout=subprocess.PIPE,

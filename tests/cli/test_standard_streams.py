@@ -118,10 +118,10 @@ sys.exit(main())
 """
 
 
-@pytest.mark.parametrize("module", ["argparse", "inarow.cli", "inarow.cli.commands.bench"])
+@pytest.mark.parametrize("module", ["argparse", "inarow.cli", "inarow.cli.commands.dev.bench"])
 def test_an_interrupt_while_modules_load_ends_it_quietly(module: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", INTERRUPT_AT_IMPORT, "bench", module],
+        [sys.executable, "-c", INTERRUPT_AT_IMPORT, "dev", "bench", module],
         capture_output=True,
         timeout=60,
         check=False,

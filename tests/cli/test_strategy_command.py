@@ -27,7 +27,7 @@ def test_a_strategy_is_made_and_walked(
     certificate: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     output = str(tmp_path / "s")
-    make = ["strategy", "make", certificate, "--least-empty", "12", "--output", output]
+    make = ["dev", "strategy", "make", certificate, "--least-empty", "12", "--out", output]
     capsys.readouterr()
     assert main(make) == 0
     said = capsys.readouterr().out
@@ -35,11 +35,11 @@ def test_a_strategy_is_made_and_walked(
     assert f"{output}: {Path(output).stat().st_size} bytes\n" in said
     assert main([*make, "--json"]) == 0
     made = json.loads(capsys.readouterr().out)
-    assert main(["strategy", "walk", output, "--descents", "2", "--json"]) == 0
+    assert main(["dev", "strategy", "walk", output, "--descents", "2", "--json"]) == 0
     walked = json.loads(capsys.readouterr().out)
     assert walked["holds"] and walked["trees"] == made["trees"]
     assert walked["ends"]["positions"] == sum(tree["ends"] for tree in made["trees"]) > 0
-    assert main(["strategy", "walk", output, "--every", "3", "--descents", "0"]) == 0
+    assert main(["dev", "strategy", "walk", output, "--every", "3", "--descents", "0"]) == 0
     table = capsys.readouterr().out
     assert re.search(r"\n  10 empty +\d+  at most +\d+ nodes   \S+ x\n", table)
     assert table.endswith("every one was proven\n")
@@ -49,8 +49,10 @@ def test_a_strategy_is_compared_with_its_certificates(
     certificate: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     output = str(tmp_path / "s")
-    assert main(["strategy", "make", certificate, "--least-empty", "12", "--output", output]) == 0
-    check = ["strategy", "check", certificate, "--strategy", output, "--least-empty"]
+    assert (
+        main(["dev", "strategy", "make", certificate, "--least-empty", "12", "--out", output]) == 0
+    )
+    check = ["dev", "strategy", "check", certificate, "--strategy", output, "--least-empty"]
     capsys.readouterr()
     assert main([*check, "12"]) == 0
     said = capsys.readouterr().out
@@ -72,7 +74,7 @@ def test_a_strategy_that_does_not_hold_is_found_out(
     game = Game(4, 4, 4, goal=Goal.COUNT_TO_FULL)
     replies = OpeningStrategy.chosen(Position(game), 1, lambda pos: None)
     write_strategy(tmp_path / "s", Strategy(game, [Tree((), 1, 1, replies)]))
-    assert main(["strategy", "walk", str(tmp_path / "s"), "--descents", "0"]) == 1
+    assert main(["dev", "strategy", "walk", str(tmp_path / "s"), "--descents", "0"]) == 1
     said = capsys.readouterr().out
     assert "NOT PROVEN in 2000000 nodes: ..../..../..../.... x" in said
     assert said.endswith("NOT all of them were proven\n")
@@ -81,10 +83,10 @@ def test_a_strategy_that_does_not_hold_is_found_out(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["make", "nowhere", "--output", "s"], "certificate 'nowhere' cannot be read: No such"),
-        (["make", "bad", "--output", "s"], "certificate 'bad' is rejected: the first line is not"),
-        (["make", "CERTIFICATE", "8x4", "--output", "s"], "certificates are not of one board"),
-        (["make", "CERTIFICATE", "--output", "s", "--least-empty", "99"], "--least-empty is 99"),
+        (["make", "nowhere", "--out", "s"], "certificate 'nowhere' cannot be read: No such"),
+        (["make", "bad", "--out", "s"], "certificate 'bad' is rejected: the first line is not"),
+        (["make", "CERTIFICATE", "8x4", "--out", "s"], "certificates are not of one board"),
+        (["make", "CERTIFICATE", "--out", "s", "--least-empty", "99"], "--least-empty is 99"),
         (["check", "nowhere"], "certificate 'nowhere' cannot be read: No such"),
         (["check", "CERTIFICATE", "--strategy", "bad"], "strategy 'bad' is damaged"),
         (["walk", "nowhere"], "strategy 'nowhere' cannot be read: No such file"),
@@ -104,7 +106,7 @@ def test_bad_input_gets_a_sentence(
     Path("bad").write_bytes(b"something else")
     Path("8x4").write_bytes((PROOFS / "maxconnect4-8x4").read_bytes())
     words = [certificate if word == "CERTIFICATE" else word for word in arguments]
-    assert main(["strategy", *words]) == 2
+    assert main(["dev", "strategy", *words]) == 2
     said = capsys.readouterr().err
     assert said.startswith("inarow strategy: ") and sentence in said and said.count("\n") == 1
     assert not Path("s").exists()
@@ -162,6 +164,6 @@ def test_bad_questions_get_a_sentence(
 def test_a_file_without_an_end_is_not_read_to_it(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["strategy", *words, "/dev/zero"]) == 2
+    assert main(["dev", "strategy", *words, "/dev/zero"]) == 2
     said = capsys.readouterr().err
     assert said == "inarow strategy: strategy '/dev/zero' is longer than 64000000 bytes\n"

@@ -47,7 +47,7 @@ def test_the_branching_factor_of_a_lone_root_is_zero() -> None:
 def test_the_counts_are_those_of_the_textbook_searches(
     game: str, how: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = printed(capsys, "--game", game, "--moves", "44", "--depth", "3", "--csv", *how)
+    text = printed(capsys, "--game", game, "44", "--depth", "3", "--csv", *how)
     rows = list(csv.DictReader(io.StringIO(text)))
     pos = Position(GAMES[game]).play(3).play(3)
     course = COMP3308 if game == "connect4" else MAXCONNECT4
@@ -127,7 +127,7 @@ def cpu_s(pid: int) -> float:
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 def test_interrupt_prints_what_was_measured(command: Callable[[str], str]) -> None:
     process = subprocess.Popen(
-        [command("inarow"), "timing", "--depth", "16", "--max-seconds", "1e9", "--csv"],
+        [command("inarow"), "timing", "--depth", "16", "--cpu-time", "300h", "--csv"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -147,7 +147,7 @@ def test_interrupt_prints_what_was_measured(command: Callable[[str], str]) -> No
     [
         (["--depth", "0"], "--depth is 0, expected 1 or more"),
         (["--repeat", "0"], "--repeat is 0, expected 1 or more"),
-        (["--max-seconds", "0"], "--max-seconds is 0, expected more than 0"),
+        (["--cpu-time", "0s"], "--cpu-time: '0s' is no time: expected more than 0"),
         (["--svg", "-", "--csv"], "--svg - fills standard output"),
     ],
 )

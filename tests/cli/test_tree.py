@@ -23,7 +23,7 @@ from search_specs import specs
 from strategies import boards, games, ongoing_connect_four
 
 SAMPLE = ".ryyrry,.rryry.,..y.r..,..y....,.......,......."
-SAMPLE_ARGUMENTS = ["tree", "--state", SAMPLE, "--player", "red"]
+SAMPLE_ARGUMENTS = ["tree", SAMPLE, "red"]
 
 
 def states(node: TreeNode) -> Iterator[TreeNode]:
@@ -239,7 +239,7 @@ def test_tree_svg_is_a_standalone_picture(
 
 
 def test_labels_of_a_drawing_fit_their_shapes(capsys: pytest.CaptureFixture[str]) -> None:
-    game = ["--game", "tictactoe", "--moves", "2.2,1.1,1.2", "--depth", "6"]
+    game = ["--game", "tictactoe", "2.2,1.1,1.2", "--depth", "6"]
     assert main(["tree", *game, "--svg", "-"]) == 0
     root = ET.fromstring(capsys.readouterr().out)
     labels = [element.text or "" for element in root.iter("{http://www.w3.org/2000/svg}text")]
@@ -260,14 +260,14 @@ def test_tree_svg_goes_to_a_file(tmp_path: object, capsys: pytest.CaptureFixture
         (["--rule", "colour=red"], "unknown rule 'colour'; expected one of"),
         (["--show", "-1"], "--show is -1, expected 0 or more"),
         (["--path", "8"], "column '8' must be 1 to 7"),
-        (["--moves", "4", "--text", "x"], "--moves and --text both give a position"),
-        (["--state", SAMPLE], "--state and --player (red or yellow) go together"),
-        (["--state", "rrr", "--player", "red"], "the state has 1 row, expected 6"),
-        (["--moves", "44444444"], "column 4 is full at move 7"),
-        (["--moves", "1212121", "--depth", "3", "--moves", "12121212"], "over before move 8"),
+        (["4", "x"], "word 'x' is no move"),
+        ([SAMPLE], "needs its side to move: red or yellow"),
+        (["rrr,", "red"], "the state has 2 rows, expected 6"),
+        (["44444444"], "column 4 is full at move 7"),
+        (["12121212", "--depth", "3"], "over before move 8"),
         (["--game", "chess"], "game 'chess' is not known"),
-        (["--game", "connect5", "--state", SAMPLE, "--player", "red"], "has 9 and 6"),
-        (["--file", "/no/such/file"], "cannot be read"),
+        (["--game", "connect5", SAMPLE, "red"], "has 9 and 6"),
+        (["@/no/such/file"], "cannot be read"),
         (["--svg", "/no/such/folder/tree.svg"], "cannot be written"),
         (["--depth", "-1"], "depth is -1, expected 0 to 1000"),
     ],
@@ -286,7 +286,7 @@ def test_course_of_ones_own_has_its_board_and_rules(
 ) -> None:
     rules = 'like = "comp3308"\nname = "other"\ngame = "connect4:5x6"\n[search]\ntie = "last"\n'
     (tmp_path / "course.toml").write_text(rules)
-    state = ["--state", ",".join(["....."] * 6), "--player", "red"]
+    state = [",".join(["....."] * 6), "red"]
     assert main(["tree", "--course", str(tmp_path), "--depth", "2", *state, "--json"]) == 0
     shown = json.loads(capsys.readouterr().out)
     assert (shown["game"], shown["columns_from"]) == ("connect4:5x6", 0)
@@ -296,6 +296,6 @@ def test_course_of_ones_own_has_its_board_and_rules(
 
 
 def test_a_root_that_is_a_leaf_is_shown_as_one(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["tree", "--moves", "1212121"]) == 0
+    assert main(["tree", "1212121"]) == 0
     text = capsys.readouterr().out
     assert "no move, value +10000, 1 node" in text and "a line is complete" in text

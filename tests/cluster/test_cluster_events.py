@@ -70,10 +70,10 @@ def test_an_event_is_played_as_here_and_each_pair_on_one_machine(
 ) -> None:
     entries = [*event(tmp_path)[1:], "level:1"]
     found = {}
-    for name, words in (("here", []), ("there", ["--on", connected])):
+    for name, words in (("here", []), ("there", ["--cluster", connected])):
         store = tmp_path / f"{name}.db"
         run = ["arena", "run", *entries, "--course", "comp3308", "--store", str(store), "--json"]
-        assert main([*run, "--turn-ms", "20000", *words]) == 0, capfd.readouterr().err
+        assert main([*run, "--move-time", "20000ms", *words]) == 0, capfd.readouterr().err
         found[name] = games(store)
         capfd.readouterr()
     assert [row[:6] for row in found["here"]] == [row[:6] for row in found["there"]]
@@ -97,9 +97,9 @@ def test_marks_are_the_same_and_nothing_is_marked_twice(
     suite.write_text(SUITE)
     paths = [*event(tmp_path), handed_in(tmp_path, "broken", "print(\n")]
     marks = {}
-    for name, words in (("here", []), ("there", ["--on", connected]), ("again", [])):
+    for name, words in (("here", []), ("there", ["--cluster", connected]), ("again", [])):
         store = tmp_path / f"{name.replace('again', 'there')}.db"
-        mark = ["mark", *paths, "--suite", str(suite)]
+        mark = ["mark", "run", *paths, "--suite", str(suite)]
         assert main([*mark, "--store", str(store), "--json", *words]) == 0, capfd.readouterr().err
         marks[name] = [
             (told["name"], told["marks"], [(t["name"], t["verdict"]) for t in told["tests"]])
@@ -124,7 +124,7 @@ def test_a_command_that_is_killed_goes_on_and_plays_nothing_twice(
         cluster_executor._stop(worker)  # the cores are for the command
     store = tmp_path / "event.db"
     run = ["arena", "run", *event(tmp_path)[:2], "level:2", "--course", "comp3308"]
-    run += ["--games", "2", "--turn-ms", "20000", "--store", str(store), "--on", connected]
+    run += ["--games", "2", "--move-time", "20000ms", "--store", str(store), "--cluster", connected]
     killed = subprocess.Popen(
         [command("inarow"), *run],
         # Ray keeps the workers of one that is gone for half a minute, in case it comes back.

@@ -98,15 +98,15 @@ def test_solve_writes_the_same(connected: str, tmp_path: Path, capfd: Any) -> No
     file = tmp_path / "positions.txt"
     file.write_text("".join(f"{row.split()[0]}\n" for row in rows) + "4455x\n")
     said = []
-    for words in ([], ["--on", connected]):
-        assert main(["solve", str(file), *words]) == 2
+    for words in ([], ["--cluster", connected]):
+        assert main(["solve", f"@{file}", *words]) == 2
         shown = capfd.readouterr()
         said.append(([line.rsplit(" ", 1)[0] for line in shown.out.splitlines()], shown.err))
     assert said[0] == said[1] and len(said[0][0]) == 150
 
 
 def test_a_book_is_the_same(connected: str, tmp_path: Path) -> None:
-    for name, words in (("here", []), ("there", ["--on", connected])):
-        build = ["book", "build", "--game", "connect4:5x4", "--ply", "4"]
-        assert main([*build, "--output", str(tmp_path / name), *words]) == 0
+    for name, words in (("here", []), ("there", ["--cluster", connected])):
+        build = ["dev", "book", "build", "--game", "connect4:5x4", "--ply", "4"]
+        assert main([*build, "--out", str(tmp_path / name), *words]) == 0
     assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()

@@ -13,7 +13,6 @@ import pytest
 
 from inarow import UserError
 from inarow.cli import main
-from inarow.cli.executors import address_of
 from inarow.executor import Task, TaskResult
 from inarow.running.languages import LANGUAGES
 
@@ -47,7 +46,7 @@ def found_node(cluster_executor: RayExecutor, identity: str) -> Node:
 
 
 def test_cluster_check_says_what_machines_can_do(connected: str, capfd: Any) -> None:
-    status = main(["cluster", "check", connected, "--json"])
+    status = main(["doctor", "--cluster", connected, "--json"])
     machines = json.loads(capfd.readouterr().out)["machines"]
     assert status == (0 if all(row["safe"] for row in machines) else 1)
     here = [row for row in machines if row.get("problem") != "it has left the cluster"]
@@ -101,15 +100,16 @@ def test_where_nobody_listens_there_is_no_cluster(capfd: Any, tmp_path: Path) ->
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))  # and does not listen
         address = f"ray://127.0.0.1:{held.getsockname()[1]}"
-        assert main(["solve", str(tmp_path / "positions.txt"), "--on", address]) == 2
+        assert main(["solve", f"@{tmp_path / 'positions.txt'}", "--cluster", address]) == 2
     sentence = f"inarow solve: there is no cluster at '{address}': Connection refused\n"
     assert capfd.readouterr() == ("", sentence)
 
 
 def test_words_that_are_no_cluster(capsys: pytest.CaptureFixture[str]) -> None:
+    require_address("ray://10.0.0.1:10001")
     ports = ("", ":", ":x", ":0", ":-1", ":65536")
     for word in ("local", "ray", "ray://", "ray://:1", *(f"ray://host{port}" for port in ports)):
         with pytest.raises(
-            UserError, match=f"--on '{word}' is not an address such as ray://HOST:PORT"
+            UserError, match=f"--cluster '{word}' is not an address: ray://HOST:PORT"
         ):
-            address_of(word)
+            require_address(word)

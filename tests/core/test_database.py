@@ -94,7 +94,7 @@ def test_other_files_are_refused_and_stay_as_they_are(
     (tmp_path / "a.py").write_text("print(1)")
     commands = {
         "run": [*RUN, str(path)],
-        "mark": ["mark", str(tmp_path / "a.py"), "--suite", str(tmp_path / "suite.toml"),
+        "mark": ["mark", "run", str(tmp_path / "a.py"), "--suite", str(tmp_path / "suite.toml"),
                  "--store", str(path)],
     }  # fmt: skip
     assert main(commands.get(command, ["arena", command, str(path)])) == 2
@@ -183,7 +183,7 @@ def test_rows_that_cannot_be_are_one_message(
             "replay": ["arena", "replay", str(bad), "1.1"],
             "machines": ["arena", "status", str(bad), "--machines"],
             "comment": ["arena", "replay", str(bad), "1.1", "--comment"],
-            "site": ["arena", "site", str(bad), str(tmp_path / "site"), "--no-analyse"],
+            "site": ["arena", "site", str(bad), str(tmp_path / "site"), "--time", "0s"],
         }
         assert main(words.get(command, ["arena", command, str(bad)])) == 2, command
         said = capsys.readouterr()

@@ -39,12 +39,12 @@ def test_leaves_are_the_difference_of_two_depths(
 
 @pytest.mark.parametrize("leaves", [[], ["--leaves"]])
 def test_divide_adds_up(leaves: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    text = printed(capsys, "4", "--moves", "4444443", "--divide", *leaves)
+    text = printed(capsys, "4", "4444443", "--divide", *leaves)
     counts = dict(line.split(": ") for line in text.splitlines())
     total = int(counts.pop("total"))
     assert sum(map(int, counts.values())) == total
     assert "4" not in counts  # the full column
-    data = json.loads(printed(capsys, "4", "--moves", "4444443", "--divide", "--json", *leaves))
+    data = json.loads(printed(capsys, "4", "4444443", "--divide", "--json", *leaves))
     counts.pop("root", None)
     assert data["nodes"] == total
     assert data["divide"] == {move: int(count) for move, count in counts.items()}

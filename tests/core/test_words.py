@@ -81,7 +81,7 @@ def test_a_number_of_the_command_line_is_plain_digits(
 def test_seconds_of_the_command_line_are_plain_numbers(
     text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["analyse", "--time", text]) == 2
+    assert main(["analyse", f"--time={text}"]) == 2
     assert "is not a number; see inarow analyse --help" in capsys.readouterr().err
 
 

@@ -6,8 +6,6 @@ import os
 import re
 import subprocess
 import sys
-from argparse import ArgumentParser, _SubParsersAction
-from importlib import import_module
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import NamedTuple
@@ -15,7 +13,8 @@ from typing import NamedTuple
 import pytest
 
 from inarow import GAMES
-from inarow.cli import COMMANDS
+from inarow.cli.command_tree import COMMANDS, leaves
+from inarow.cli.parser import Parser, parser_of
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -45,26 +44,49 @@ def examples() -> list[Example]:
     return found
 
 
-def options_of(parser: ArgumentParser) -> set[str]:
-    """The options of a command and of the actions it has, without --help."""
-    options = set()
-    for action in parser._actions:
-        options |= set(action.option_strings)
-        if isinstance(action, _SubParsersAction):
-            for inner in action.choices.values():
-                options |= options_of(inner)
-    return options - {"-h", "--help"}
+def parsers_of(name: str) -> list[Parser]:
+    """The parsers of a command, or of its actions."""
+    return [
+        parser_of(" ".join(("inarow", *path)), command)[0]
+        for path, command in leaves()
+        if path[0] == name
+    ]
+
+
+HELP = re.compile(r"<!-- help -->\n```text\n(.*?)```\n", re.DOTALL)
+
+
+def help_of(name: str) -> str:
+    """The help texts of a command with all of its options."""
+    texts = []
+    for parser in parsers_of(name):
+        parser.help_all = True
+        texts.append(parser.format_help())
+    return "\n".join(texts)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_every_command_and_option_is_described(name: str) -> None:
+def test_the_page_has_the_help_of_every_command(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """INAROW_UPDATE=1 writes the help into the page."""
+    monkeypatch.setenv("COLUMNS", "80")
+    block = f"<!-- help -->\n```text\n{help_of(name)}```\n"
     assert name in SECTIONS, f"docs/commands.md has no section '## inarow {name}'"
-    parser = ArgumentParser(add_help=False)
-    import_module(f"inarow.cli.commands.{name}").add_arguments(parser)
-    options = options_of(parser)
-    described = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", SECTIONS[name]))
-    assert options - described == set(), "not described"
-    assert described - options == set(), "described, but there is no such option"
+    if "INAROW_UPDATE" in os.environ:
+        text = COMMANDS_PAGE.read_text(encoding="utf-8")
+        before, heading, rest = text.partition(f"\n## inarow {name}\n")
+        section, mark, after = rest.partition("\n## ")
+        section = HELP.sub("", section).strip("\n")
+        new = f"{before}{heading}\n{section}\n\n{block}{mark}{after}"
+        COMMANDS_PAGE.write_text(new, encoding="utf-8")
+    else:
+        assert block in SECTIONS[name], "run this test with INAROW_UPDATE=1"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_option_that_is_named_exists(name: str) -> None:
+    options = {option for parser in parsers_of(name) for option in parser._option_string_actions}
+    described = set(re.findall(r"(?<![\w-])--[a-z][a-z-]*", HELP.sub("", SECTIONS[name])))
+    assert described - options - {"--help", "--help-all"} == set(), "there is no such option"
 
 
 def test_every_section_is_a_command() -> None:

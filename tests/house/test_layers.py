@@ -30,7 +30,7 @@ LAYERS = [
     },
     {"textbook", "analysis", "pages", "render"},
     {"teaching", "players"},
-    {"protocols"},
+    {"protocols", "position_text"},
     {"running"},
     {"referee"},
     {"course"},

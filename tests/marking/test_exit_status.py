@@ -56,7 +56,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def mark(capsys: pytest.CaptureFixture[str], suite: str, *more: str) -> str:
     Path("suite.toml").write_text(suite)
-    words = ["mark", "--suite", "suite.toml", "--store", "m.db", "--jobs", "1"]
+    words = ["mark", "run", "--suite", "suite.toml", "--store", "m.db", "--jobs", "1"]
     assert main([*words, "--class", "class.toml", "--out", "out", *more]) == 0
     return capsys.readouterr().out
 

@@ -62,7 +62,7 @@ def handed_in(tmp_path: Path) -> Path:
 
 
 def marked(handed_in: Path, capsys: pytest.CaptureFixture[str], *more: str) -> dict[str, Any]:
-    words = ["mark", str(handed_in / "class"), "--suite", str(handed_in / "suite.toml")]
+    words = ["mark", "run", str(handed_in / "class"), "--suite", str(handed_in / "suite.toml")]
     words += ["--store", str(handed_in / "marks.db"), "--jobs", "2", "--json", *more]
     assert main(words) == 3  # "misnamed" has no mark
     found = json.loads(capsys.readouterr().out)
@@ -98,7 +98,7 @@ def test_a_class_is_marked_with_causes(handed_in: Path, capsys: pytest.CaptureFi
 def test_a_leniency_forgives_what_it_names(
     handed_in: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = marked(handed_in, capsys, "--lenient-newline")
+    found = marked(handed_in, capsys, "--lenient", "newline")
     assert causes(found["carriage"])[0] == ("PASS", "")
     assert causes(found["unended"])[0] == ("PASS", "")
     assert causes(found["carriage"])[1] == ("FAIL", "WRONG_OUTPUT")
@@ -112,7 +112,7 @@ def test_a_void_test_gives_everyone_its_marks(
     assert {submission["marks"] for submission in found.values()} == {None, 4, 10}
     # Nobody is punished for what depends on it.
     assert causes(found["unended"])[:2] == [("VOID", ""), ("FAIL", "WRONG_OUTPUT")]
-    assert main(["mark", str(handed_in), "--suite", "comp3308x"]) == 2
+    assert main(["mark", "run", str(handed_in), "--suite", "comp3308x"]) == 2
     assert "is neither a file nor one of" in capsys.readouterr().err
 
 

@@ -74,7 +74,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def mark(capsys: Capture, *more: str, status: int = 0) -> tuple[str, str]:
-    found = main(["mark", "--suite", "suite.toml", "--store", "m.db", "--jobs", "1", *more])
+    found = main(["mark", "run", "--suite", "suite.toml", "--store", "m.db", "--jobs", "1", *more])
     said = capsys.readouterr()
     assert found == status, said.err
     return said.out, said.err

@@ -59,9 +59,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def marked(capsys: pytest.CaptureFixture[str], *more: str, status: int = 0) -> dict[str, Any]:
-    words = ["mark", "--jobs", "2", "--json", *more]
+    words = ["mark", "run", "--jobs", "2", "--json", *more]
     assert main(words) == status
     found: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return found
+
+
+def marked_again(
+    capsys: pytest.CaptureFixture[str], *words: str, status: int = 0
+) -> list[dict[str, Any]]:
+    assert main(["mark", "again", "--jobs", "2", "--json", *words]) == status
+    found: list[dict[str, Any]] = json.loads(capsys.readouterr().out)["records"]
     return found
 
 
@@ -97,12 +105,12 @@ def test_a_record_holds_what_decided_a_mark(
 @in_one_process
 def test_a_record_is_marked_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     marked(capsys, *ALL, "--out", "out")
-    found = marked(capsys, "--again", "out")["records"]
+    found = marked_again(capsys, "out")
     assert [(one["name"], one["differs"], one["marks"]["now"]) for one in found] == [
         ("right", False, 6),
         ("wrong", False, 0),
     ]
-    assert main(["mark", "--again", "out/records/right.json"]) == 0
+    assert main(["mark", "again", "out/records/right.json"]) == 0
     assert capsys.readouterr().out == "right: 6 of 10 again, and nothing differs\n"
 
 
@@ -112,24 +120,24 @@ def test_what_differs_from_a_record_is_said(
 ) -> None:
     marked(capsys, *ALL, "--out", "out")
     (folder / "suite.toml").write_text(SUITE.replace("297", "606"))
-    (wrong,) = marked(capsys, "--again", "out/records/wrong.json", status=1)["records"]
+    (wrong,) = marked_again(capsys, "out/records/wrong.json", status=1)
     assert [each["what"] for each in wrong["inputs"]] == ["suite"]
     assert [(each["what"], each["now"]["verdict"]) for each in wrong["tests"]] == [
         ("sample", "PASS")
     ]
     assert wrong["marks"] == {"was": 0, "now": 4, "of": 10}
-    assert main(["mark", "--again", "out/records/wrong.json"]) == 1
+    assert main(["mark", "again", "out/records/wrong.json"]) == 1
     said = capsys.readouterr().out
     assert "wrong: 4 of 10, was 0" in said
     assert "sample: PASS 4 of 4, was FAIL WRONG_NODE_COUNT 0 of 4" in said
     shutil.move("in/wrong", "elsewhere")
-    assert main(["mark", "--again", "out/records/wrong.json"]) == 2
+    assert main(["mark", "again", "out/records/wrong.json"]) == 2
     assert "is no longer at" in capsys.readouterr().err
     (folder / "suite.toml").write_text(SUITE)
-    found = marked(capsys, "elsewhere", "--again", "out/records/wrong.json")
-    assert not found["records"][0]["differs"]
+    found = marked_again(capsys, "out/records/wrong.json", "elsewhere")
+    assert not found[0]["differs"]
     Path("elsewhere/ConnectFour.py").write_text("print(1)\nprint(297)\n")
-    (other,) = marked(capsys, "elsewhere", "--again", "out/records/wrong.json", status=1)["records"]
+    (other,) = marked_again(capsys, "out/records/wrong.json", "elsewhere", status=1)
     assert [each["what"] for each in other["inputs"]] == ["submission"]
 
 
@@ -138,9 +146,9 @@ def test_what_is_no_record_is_refused(
     folder: Path, capsys: pytest.CaptureFixture[str], text: str
 ) -> None:
     Path("r.json").write_text(text)
-    assert main(["mark", "--again", "r.json"]) == 2
+    assert main(["mark", "again", "r.json"]) == 2
     assert capsys.readouterr().err == (
-        "inarow mark: record 'r.json' was not written by inarow mark\n"
+        "inarow mark again: record 'r.json' was not written by inarow mark\n"
     )
 
 
@@ -184,7 +192,7 @@ def test_a_record_is_checked_as_a_whole(folder: Path, capsys: pytest.CaptureFixt
         if value is ...:
             del record[name]
         Path("r.json").write_text(json.dumps(record))
-        for command in (["mark", "--again"], ["why", "--record"]):
+        for command in (["mark", "again"], ["why", "--record"]):
             assert main([*command, "r.json"]) == 2
             assert capsys.readouterr().err == f"inarow {command[0]}: {words}\n"
 
@@ -214,7 +222,7 @@ def test_whose_marks_changed_is_listed(folder: Path, capsys: pytest.CaptureFixtu
         {"who": "right", "was": 6, "now": 2, "tests": [sample]},
         {"who": "wrong", "was": 0, "now": 4, "tests": [{**sample, "was": 0, "now": 4}]},
     ]
-    assert main(["mark", *ALL, "--void", "sample"]) == 0
+    assert main(["mark", "run", *ALL, "--void", "sample"]) == 0
     said = capsys.readouterr().out
     assert "1 mark changed since the last time:\n  right: 6, was 2 (sample 4, was 0)\n" in said
 
@@ -243,7 +251,7 @@ def test_a_test_by_hand_waits_for_a_person(
         ("s1", 9.5, 6),
         ("s2", 0, 1),
     ]
-    again = marked(capsys, "--again", "out/records/s1.json", status=1)["records"][0]
+    again = marked_again(capsys, "out/records/s1.json", status=1)[0]
     assert [each["what"] for each in again["inputs"]] == ["class"]
     assert again["tests"] == []
 
@@ -261,7 +269,7 @@ def test_a_test_by_hand_waits_for_a_person(
 def test_nothing_is_made_before_all_that_is_given_was_looked_at(
     folder: Path, capsys: pytest.CaptureFixture[str], words: list[str], sentence: str
 ) -> None:
-    assert main(["mark", *words]) == 2
+    assert main(["mark", "run", *words]) == 2
     said = capsys.readouterr().err
     assert sentence in said
     assert said.count("\n") == 1
@@ -280,7 +288,7 @@ def test_a_killed_marking_goes_on_where_it_was(folder: Path) -> None:
         (folder / "in" / name).mkdir(parents=True)
         source = f"import sys, time  # {name}\ntime.sleep(0.1)\nprint(sys.argv[1])\n"
         (folder / "in" / name / "ConnectFour.py").write_text(source)
-    words = [sys.executable, "-m", "inarow", "mark", *ALL, "--jobs", "2", "--json"]
+    words = [sys.executable, "-m", "inarow", "mark", "run", *ALL, "--jobs", "2", "--json"]
     kept: dict[str, float] = {}
     kills = 0
     for goal in (1, 10):

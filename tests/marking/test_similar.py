@@ -124,7 +124,7 @@ def test_without_the_extra_it_says_what_to_install(
     monkeypatch.setattr("inarow.marking.similarity.find_spec", lambda name: None)
     assert main(["mark", "similar", "class"]) == 2
     assert capsys.readouterr().err == (
-        "inarow mark: likeness needs an extra package: pip install 'inarow[similar]'\n"
+        "inarow mark run: likeness needs an extra package: pip install 'inarow[similar]'\n"
     )
 
 

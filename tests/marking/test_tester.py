@@ -196,7 +196,7 @@ def test_marker_marks_every_language(tmp_path: Path, capsys: pytest.CaptureFixtu
         (tmp_path / "in" / language.name).mkdir(parents=True)
         (tmp_path / "in" / language.name / file).write_text(text)
     words = ("--suite", str(tmp_path / "suite.toml"), "--store", str(tmp_path / "marks.db"))
-    main(["mark", str(tmp_path / "in"), *words, "--jobs", "1", "--json"])
+    main(["mark", "run", str(tmp_path / "in"), *words, "--jobs", "1", "--json"])
     marked = {row["name"]: row for row in json.loads(capsys.readouterr().out)["submissions"]}
     assert set(marked) == {language.name for language in ALL}
     for language in ALL:

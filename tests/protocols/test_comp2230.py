@@ -348,7 +348,7 @@ def test_the_log_is_the_dialogue(start: Callable[..., Running], tmp_path: Path) 
 
 
 def test_move_time_caps_a_long_clock(start: Callable[..., Running]) -> None:
-    running = start("--move-time", "30")
+    running = start("--move-time", "30ms")
     running.send(b"isready\n")
     running.line()
     before = time.monotonic()

@@ -129,7 +129,7 @@ def test_no_bytes_kill_it(lines: list[bytes]) -> None:
 def test_the_command_plays_and_quits(command: Callable[[str], str]) -> None:
     engine = [command("inarow"), "engine", "--protocol", "connect6"]
     done = subprocess.run(
-        [*engine, "--move-time", "100"],
+        [*engine, "--move-time", "100ms"],
         input="name\nnew black\nnext\nmove KKLL\nquit\nname\n",
         capture_output=True,
         text=True,

@@ -282,7 +282,7 @@ def program(
 ) -> AbstractContextManager[EnginePlayer]:
     """Our own engine as a program that speaks the protocol; ``timed`` by what it is told."""
     inarow = str(Path(sys.executable).parent / "inarow")
-    words = [inarow, "engine", "--protocol", protocol, *([] if timed else ["--move-time", "5"])]
+    words = [inarow, "engine", "--protocol", protocol, *([] if timed else ["--move-time", "5ms"])]
     return program_player(protocol, words, index)
 
 

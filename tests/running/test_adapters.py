@@ -53,7 +53,7 @@ def plain_connectfour() -> Program:
 def engine(protocol: str) -> Program:
     """Our own engine, with all that it needs to see."""
     inarow = str(Path(sys.executable).parent / "inarow")
-    return program_from_command([inarow, "engine", "--protocol", protocol, "--move-time", "5"])
+    return program_from_command([inarow, "engine", "--protocol", protocol, "--move-time", "5ms"])
 
 
 MakeSeat = Callable[[], ProgramSeat]

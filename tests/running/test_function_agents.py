@@ -37,7 +37,7 @@ def my_agent(observation, configuration):
     board = [observation.board[column] for column in range(configuration.columns)]
     return board.index(0)
 """
-GAMES = "--games 2 --openings none --turn-ms 20000"
+GAMES = "--games 2 --openings none --move-time 20000ms"
 
 
 @pytest.fixture(autouse=True)
@@ -57,13 +57,13 @@ def agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         f"match agent.py:my_agent random {GAMES}",
         f"match agent:my_agent random {GAMES} --game connect4:8x7",
         f"match pkg.deep:my_agent random {GAMES}",
-        f"match agent.py random --adapter python {GAMES}",
-        f"match agent.py agent.py:my_agent --adapter python {GAMES}",
+        f"match agent.py random --set adapter=python {GAMES}",
+        f"match agent.py agent.py:my_agent --set adapter=python {GAMES}",
         f"match several:act random {GAMES}",
-        f"match several random --adapter python {GAMES}",
-        f"match {sys.executable}+agent.py:my_agent random --adapter python {GAMES} --no-sandbox",
+        f"match several random --set adapter=python {GAMES}",
+        f"match {sys.executable}+agent.py:my_agent random --set adapter=python {GAMES} --no-sandbox",
         f"match agent.py:my_agent random --course comp3308 {GAMES}",
-        "arena run agent.py:my_agent random --turn-ms 20000",
+        "arena run agent.py:my_agent random --move-time 20000ms",
         f"match agent.py:my_agent random {GAMES} --no-sandbox",
     ],
 )
@@ -108,7 +108,7 @@ def test_an_event_file_names_functions_beside_it(
 )
 def test_what_a_function_does_wrong_loses_and_is_named(body: str, detail: str) -> None:
     Path("bad.py").write_text(f"def bad(observation, configuration):\n    {body}\n")
-    words = "match bad.py:bad random --games 2 --openings none --turn-ms 1500 --store games.db"
+    words = "match bad.py:bad random --games 2 --openings none --move-time 1500ms --store games.db"
     assert main(words.split()) == 0
     with Store("games.db") as store:
         assert {game.winner == 2 for game in store.games() if game.first == "A"} == {True}
@@ -119,8 +119,8 @@ def test_what_a_function_does_wrong_loses_and_is_named(body: str, detail: str) -
     ("words", "sentence"),
     [
         ("match agent.py:my_agent random --game gomoku", "entry 'A' cannot play gomoku"),
-        ("match pkg random --adapter python", "no file of Python"),
-        ("match prog.c random --adapter python", "it is not a Python file with a function"),
+        ("match pkg random --set adapter=python", "no file of Python"),
+        ("match prog.c random --set adapter=python", "it is not a Python file with a function"),
         ("match nothing.py:f random", "is neither a file, a folder, a function such as"),
         ("run agent.py:my_agent -- 4455 connect4 x", "a function takes MOVES and GAME after --"),
         ("run agent.py:my_agent -- 99", "column '9' must be 1 to 7"),

@@ -67,7 +67,7 @@ def test_java_fits_its_limit_and_says_when_it_does_not(
         (("table", "300"), "OK"),  # 300 MB of positions
         (("hog", "8"), "MEMORY_LIMIT"),
     ):
-        main(["run", str(path), "--json", "--wall", "60", "--", *words])
+        main(["run", str(path), "--json", "--time", "60s", "--", *words])
         told = json.loads(capsys.readouterr().out)
         assert told["verdict"] == verdict, told
         assert told["stdout"] == ("3\n" if verdict == "OK" else ""), told

@@ -91,7 +91,19 @@ def folder(cached: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Pat
 
 
 def marked(capsys: Capture, suite: str, *more: str, status: int = 0) -> tuple[list[object], str]:
-    words = ["mark", "in", "--suite", suite, "--store", "m.db", "--jobs", "1", "--json", *more]
+    words = [
+        "mark",
+        "run",
+        "in",
+        "--suite",
+        suite,
+        "--store",
+        "m.db",
+        "--jobs",
+        "1",
+        "--json",
+        *more,
+    ]
     assert main(words) == status
     said = capsys.readouterr()
     found = json.loads(said.out)["submissions"] if said.out else []
@@ -156,7 +168,7 @@ def test_packages_that_cannot_be_had_are_said_before_anything_runs(
     assert found == [] and "m.db" not in {path.name for path in folder.iterdir()}
     last = err.splitlines()[-1]
     assert last.startswith(
-        "inarow mark: packages no-such-thing cannot be installed from the wheels"
+        "inarow mark run: packages no-such-thing cannot be installed from the wheels"
     )
     assert "No matching distribution found for no-such-thing" in last
 

@@ -100,7 +100,7 @@ def test_programs_run_and_play(
     engine = f"{PYTHON} {COURSE_PROGRAMS / 'plain_engine.py'}"
     done = restricted(options, "coordinate", "--sandbox", "--quiet", "e0", engine)
     assert done.returncode == 0 and "four in a row" in done.stdout, done
-    done = restricted(options, "match", engine, engine, "--adapter", "engine", "--games", "2")
+    done = restricted(options, "match", engine, engine, "--set", "adapter=engine", "--games", "2")
     assert done.returncode == 0 and "2 games" in done.stdout, done
 
 
@@ -133,8 +133,8 @@ def test_without_a_sandbox_nothing_runs_and_the_reason_is_one_line(
     "words",
     [
         ("play", "--seed", "1", "--level", "1"),
-        ("analyse", "--moves", "4444416353"),
-        ("puzzle", "show"),
+        ("analyse", "4444416353"),
+        ("puzzle",),
     ],
     ids=lambda words: words[0],
 )

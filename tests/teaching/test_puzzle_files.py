@@ -86,15 +86,15 @@ def test_a_position_with_two_winning_moves_is_no_puzzle() -> None:
 def test_the_command_shows_mines_and_checks(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["puzzle", "show", "1", "--solution", "--json"]) == 0
+    assert main(["puzzle", "1", "--solution", "--json"]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told["number"] == 1 and told["solution"] and 1 <= told["grade"] <= 8
-    assert main(["puzzle", "show", "2"]) == 0
+    assert main(["puzzle", "2"]) == 0
     assert "Puzzle 2 of" in capsys.readouterr().out
-    assert main(["puzzle", "show", "100000"]) == 2
+    assert main(["puzzle", "100000"]) == 2
     path = tmp_path / "set.txt"
-    assert main(["puzzle", "mine", str(path), "--seconds", "0"]) == 0
-    assert main(["puzzle", "check", "--sample", "10"]) == 0
+    assert main(["dev", "puzzles", "mine", str(path), "--time", "0s"]) == 0
+    assert main(["dev", "puzzles", "check", "--sample", "10"]) == 0
     assert "10 of 10 puzzles proved again" in capsys.readouterr().out
 
 
@@ -103,7 +103,17 @@ def test_an_interrupted_mine_keeps_what_it_has(
     tmp_path: Path, command: Callable[[str], str]
 ) -> None:
     path = tmp_path / "set.txt"
-    words = [command("inarow"), "puzzle", "mine", str(path), "--game", "connect4", "--seconds", "2"]
+    words = [
+        command("inarow"),
+        "dev",
+        "puzzles",
+        "mine",
+        str(path),
+        "--game",
+        "connect4",
+        "--time",
+        "2s",
+    ]
     done = subprocess.run(words, capture_output=True, text=True, check=True)
     assert "puzzles" in done.stdout
     assert read_puzzles(path).looked_at["connect4"] >= 1
@@ -114,7 +124,7 @@ def test_two_mines_of_one_file_lose_nothing(
 ) -> None:
     path = tmp_path / "set.txt"
     with locked_output(path):
-        assert main(["puzzle", "mine", str(path), "--seconds", "0"]) == 2
+        assert main(["dev", "puzzles", "mine", str(path), "--time", "0s"]) == 2
     assert "is in use by another inarow: wait until it ends" in capsys.readouterr().err
-    assert main(["puzzle", "mine", str(path), "--seconds", "0"]) == 0
+    assert main(["dev", "puzzles", "mine", str(path), "--time", "0s"]) == 0
     assert list(tmp_path.iterdir()) == []  # neither a set without a game, nor the lock

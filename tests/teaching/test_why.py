@@ -78,16 +78,16 @@ def test_a_game_with_points_ends_in_points() -> None:
 
 
 def test_analyse_says_why(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyse", "--moves", MOVES]) == 0
+    assert main(["analyse", MOVES]) == 0
     *_, mistake, reason, last = capsys.readouterr().out.splitlines()
     assert mistake.startswith("The last mistake was move 4, column 5 by the second player")
     assert reason.startswith("Why: The first player now drops in 3 and threatens column 2, row 1")
     assert last == "The last move: Every move loses here; 6 lasts as long as any, to move 7."
-    assert main(["analyse", "--moves", "4"]) == 0
+    assert main(["analyse", "4"]) == 0
     *_, none, reason = capsys.readouterr().out.splitlines()
     assert none == "No move of this game threw away a win or a draw."
     assert reason == "The last move: Only 4 kept the win. The first player wins by move 41."
-    assert main(["analyse", "--moves", MOVES, "--time", "5"]) == 0
+    assert main(["analyse", MOVES, "--time", "5s"]) == 0
     assert "Why" not in capsys.readouterr().out
 
 
@@ -95,13 +95,13 @@ def test_analyse_says_why(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        (["--game", "gomoku", "--moves", "8.8,9.9"], "Too early to be solved exactly."),
+        (["--game", "gomoku", "8.8,9.9"], "Too early to be solved exactly."),
         (
-            ["--moves", "1717", "--no-book", "--time", "0.1"],
+            ["1717", "--no-book", "--time", "0.1s"],
             "Its value is not known: the exact search has not finished.",
         ),
         (
-            ["--game", "maxconnect4", "--moves", "4455", "--time", "0.1"],
+            ["--game", "maxconnect4", "4455", "--time", "0.1s"],
             "Its value is not known: the exact search has not finished.",
         ),
     ],
@@ -153,7 +153,7 @@ MISTAKE = (
 def test_after_the_last_mistake_comes_the_rest_and_then_the_last_move(
     moves: str, lines: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["analyse", "--moves", moves]) == 0
+    assert main(["analyse", moves]) == 0
     out = capsys.readouterr().out.splitlines()
     assert out[-len(lines) :] == lines and out[-len(lines) - 1].startswith("Best play: ")
 
@@ -162,7 +162,7 @@ def test_after_the_last_mistake_comes_the_rest_and_then_the_last_move(
 def test_json_has_the_whole_text_about_the_mistake_or_the_last_move(
     moves: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["analyse", "--json", "--moves", moves]) == 0
+    assert main(["analyse", "--json", moves]) == 0
     data = json.loads(capsys.readouterr().out)
     record = record_of(moves)
     number = data["last_mistake"]["number"] if data["last_mistake"] else record.at

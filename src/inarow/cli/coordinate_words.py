@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from inarow._core import Position
+from inarow.cli.options import milliseconds
 from inarow.errors import UserError
 from inarow.game import game_named
 from inarow.players.conduct import Conduct
 from inarow.players.seat import untold_move_ms
 from inarow.protocols.registry import PROTOCOLS, ProtocolEntry
 from inarow.record import Record
-from inarow.text import decimal, truncate, whole_number
+from inarow.text import whole_number
 
 COURSE_WORDS = "e0 PATH [e1 PATH] [time MS] [perft D]"
 FREE_WORDS = "e0 PATH [e1 PATH] [time MS] [turn MS]"
@@ -64,7 +65,7 @@ def parse_words(given: Sequence[str], entry: ProtocolEntry) -> Request:
     perft = whole_number("perft", values["perft"], 0) if "perft" in values else None
     built_in = [_BUILT_IN, "engine", "--protocol", entry.name]
     if not entry.told_time:
-        built_in += ["--move-time", str(untold_move_ms(time_ms, turn_ms))]
+        built_in += ["--move-time", f"{untold_move_ms(time_ms, turn_ms)}ms"]
     engines = [_engine_command(values["e0"], built_in)]
     if "e1" in values or perft is None:
         engines.append(_engine_command(values.get("e1", values["e0"]), built_in))
@@ -73,31 +74,29 @@ def parse_words(given: Sequence[str], entry: ProtocolEntry) -> Request:
 
 def setup(args: Namespace, entry: ProtocolEntry, request: Request) -> Setup:
     """What the options name; raises UserError where the protocol cannot carry it."""
-    for option in ("game", "moves", "memory"):
+    for option in ("game", "opening", "memory"):
         if entry.only_game and getattr(args, option) is not None:
             others = " or ".join(OPEN_PROTOCOLS)
-            raise UserError(f"--{option} goes with --protocol {others}")
+            raise UserError(f"--{option} requires --protocol {others}")
     name = args.game or entry.usual_game
     game = game_named(name)
     if problem := entry.problem_of(game):
         raise UserError(f"game '{name}' {problem}: the protocol {entry.name} has no other")
-    text = args.moves or ""
+    text = args.opening or ""
     opening = Record.from_moves(Position(game), text)
     if opening.end.is_over:
-        raise UserError(f"moves '{text}': the game is over before the engines begin")
+        raise UserError(f"--opening '{text}': the game is over before the engines start")
     if opening.end.stone_count > 0 and opening.end.left != game.stones[1]:
-        raise UserError(f"moves '{text}': the last turn is one stone short")
+        raise UserError(f"--opening '{text}': the last turn is one stone short")
     usual = entry.conduct
     conduct = replace(
         usual,
         time_ms=request.time_ms,
         turn_ms=usual.turn_ms if request.turn_ms is None else request.turn_ms,
         tolerance_ms=(
-            usual.tolerance_ms
-            if args.tolerance is None
-            else whole_number("--tolerance", args.tolerance, 0)
+            usual.tolerance_ms if args.tolerance is None else milliseconds(args.tolerance)
         ),
-        handshake_s=seconds("--patience", args.patience),
+        handshake_s=args.patience,
         memory_mb=whole_number("--memory", args.memory or str(usual.memory_mb), 1),
     )
     return Setup(opening, conduct)
@@ -127,10 +126,3 @@ def _engine_command(path: str, built_in: list[str]) -> list[str]:
     if shutil.which(argv[0]) is None:
         raise UserError(f"engine '{argv[0]}' is neither a directory nor a command that can be run")
     return argv
-
-
-def seconds(name: str, text: str) -> float:
-    value = decimal(text)
-    if value is None or not 0 <= value < 1e6:
-        raise UserError(f"{name} '{truncate(text)}' must be a number of seconds")
-    return value

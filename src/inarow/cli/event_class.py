@@ -95,7 +95,7 @@ class JoinedRow:
 
 
 def assignment_marks(name: str) -> dict[str, Decimal | None]:
-    """Marks by id from what ``inarow mark --class ... --json`` printed, None for a submission
+    """Marks by id from what ``inarow mark run --class ... --json`` printed, None for a submission
     without a mark; UserError for any other file."""
     text = read_input("marks", name, _MOST_BYTES)
     try:
@@ -106,7 +106,7 @@ def assignment_marks(name: str) -> dict[str, Decimal | None]:
         ]
     except (ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
         raise UserError(
-            f"marks '{truncate(name)}' are not what inarow mark --class FILE --json prints"
+            f"marks '{truncate(name)}' are not what inarow mark run --class FILE --json prints"
         ) from None
     found: dict[str, Decimal | None] = {}
     for student, marks in rows:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -14,46 +14,51 @@ from inarow.arena.event import Event
 from inarow.arena.openings import openings_for
 from inarow.arena.scheduler import Progress, play_event
 from inarow.arena.store import Store
-from inarow.cli.executors import add_on_option, executor_of, where_words
+from inarow.cli.executors import add_cluster, executor_of, where_words
 from inarow.cli.live_table import LiveTable, can_be_drawn
-from inarow.cli.option_types import whole
+from inarow.cli.options import (
+    add_jobs,
+    add_no_sandbox,
+    add_set,
+    milliseconds,
+    settings,
+    time_arg,
+)
+from inarow.cli.parser import Parser
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.players.named import NAMED
-from inarow.running.seats import adapter_names
 from inarow.running.submission import shown
 from inarow.text import join_words, plural
 
+_KEYS, _TABLES = ("adapter", "finalists", "best_of"), ("conduct", "options")
+"""What ``--set`` may name; what a table has is checked when the event is read."""
 
-def add_event_options(parser: ArgumentParser) -> None:
+
+def add_event_options(parser: Parser) -> None:
     """What events and matches are both told: who plays what, by which clock, and where."""
     parser.add_argument("--course", metavar="COURSE", help="whose programs play")
-    parser.add_argument("--adapter", choices=adapter_names(), help="how programs are asked")
-    parser.add_argument("--game", metavar="NAME", help="default: that of the course, or connect4")
-    for option, metavar, words in (
-        ("--turn-ms", "MS", "milliseconds for a move, instead of the course's"),
-        ("--depth", "N", "that programs of MaxConnect4 are asked for"),
-    ):
-        parser.add_argument(option, type=whole, metavar=metavar, help=words)
-    parser.add_argument("--jobs", type=whole, default=1, metavar="J", help="games at once")
-    add_on_option(parser)
+    parser.add_argument("--game", metavar="NAME", help="game (default: the course's, or connect4)")
     parser.add_argument(
+        "--move-time", type=time_arg, metavar="TIME", help="time limit of a move (default: course)"
+    )
+    add_set(parser, "set a field of the event, such as conduct.time_ms=60000")
+    add_jobs(parser, "play N games in parallel", 1)
+    add_cluster(parser)
+    parser.more.add_argument(
         "--new-version",
         action="store_true",
-        help="enter a program that has changed since it played beside its earlier version",
+        help="enter a changed program next to its earlier version",
     )
-    parser.add_argument(
-        "--no-sandbox", action="store_true", help="run programs unprotected; the record says so"
-    )
+    add_no_sandbox(parser.more)
 
 
 def given_fields(args: Namespace, more: Sequence[str] = ()) -> dict[str, Any]:
     """The fields of an event that its options give: those of all events, and ``more``."""
-    names = ("course", "adapter", "game", *more)
+    names = ("course", "game", *more)
     given = {name: value for name in names if (value := getattr(args, name)) is not None}
-    if args.turn_ms is not None:
-        given["conduct"] = {"turn_ms": args.turn_ms}
-    if args.depth is not None:
-        given["options"] = {"depth": args.depth}
+    given |= settings(args.set, _KEYS, _TABLES)
+    if args.move_time is not None:
+        given.setdefault("conduct", {})["turn_ms"] = milliseconds(args.move_time)
     return given
 
 
@@ -114,7 +119,7 @@ def run_entries(
     try:
         programs = any(spec.source not in NAMED for spec in specs)
         with executor_of(
-            args.on, args.jobs, sandboxed=programs and not args.no_sandbox
+            args.cluster, args.jobs, sandboxed=programs and not args.no_sandbox
         ) as executor:
             built(0, len(specs))
             entries = build_entries(

@@ -1,10 +1,10 @@
-"""Where a command does its work: ``--jobs J`` processes of this machine, or ``--on`` a cluster."""
+"""Where a command does its work: ``--jobs N`` processes of this machine, or a ``--cluster``."""
 
 from __future__ import annotations
 
-from argparse import ArgumentParser
 from contextlib import AbstractContextManager
 
+from inarow.cli.options import Options
 from inarow.errors import UserError
 from inarow.executor import Executor, LocalExecutor
 from inarow.text import integer, plural, truncate
@@ -13,24 +13,25 @@ _CLUSTER = "ray://"
 _HIGHEST_PORT = 65535
 
 
-def add_on_option(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--on",
-        metavar="WHERE",
-        help="all cores of a cluster: ray://HOST:PORT (docs/cluster.md)",
+def add_cluster(options: Options) -> None:
+    options.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        help="use a cluster, such as ray://HOST:PORT, instead of --jobs",
     )
 
 
 def executor_of(
-    on: str | None, jobs: int, *, sandboxed: bool = False
+    cluster: str | None, jobs: int, *, sandboxed: bool = False
 ) -> AbstractContextManager[Executor]:
-    """The executor of ``--on`` and ``--jobs``; with ``sandboxed`` it is for programs of others."""
-    if on is None:
+    """The executor of ``--cluster`` and ``--jobs``; with ``sandboxed`` it is for programs of
+    others."""
+    if cluster is None:
         return LocalExecutor(jobs)
-    address = address_of(on)
+    require_address(cluster)
     from inarow.cluster.ray_executor import RayExecutor
 
-    return RayExecutor(address, sandboxed=sandboxed)
+    return RayExecutor(cluster, sandboxed=sandboxed)
 
 
 def where_words(executor: Executor) -> str:
@@ -42,10 +43,9 @@ def where_words(executor: Executor) -> str:
     return f"; {plural(len(working), 'machine')}, {plural(cores, 'core')}"
 
 
-def address_of(on: str, what: str = "--on") -> str:
-    """The address of a cluster; UserError names what it was given as."""
-    host, colon, port = on.removeprefix(_CLUSTER).rpartition(":")
+def require_address(address: str) -> None:
+    """Refuse what is not the address of a cluster."""
+    host, colon, port = address.removeprefix(_CLUSTER).rpartition(":")
     number = integer(port) or 0
-    if not on.startswith(_CLUSTER) or not host or not colon or not 0 < number <= _HIGHEST_PORT:
-        raise UserError(f"{what} '{truncate(on)}' is not an address such as ray://HOST:PORT")
-    return on
+    if not address.startswith(_CLUSTER) or not host or not colon or not 0 < number <= _HIGHEST_PORT:
+        raise UserError(f"--cluster '{truncate(address)}' is not an address: ray://HOST:PORT")

@@ -4,12 +4,13 @@ written beside it."""
 from __future__ import annotations
 
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Mapping
 from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from inarow.cli.options import Options
 from inarow.errors import UserError
 from inarow.files import checked_output, read_input, write_whole
 from inarow.running.submission import shown
@@ -22,27 +23,24 @@ if TYPE_CHECKING:
 _MOST_BYTES = 64_000_000
 
 
-def add_gradebook_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument(
-        "--gradebook",
-        metavar="FILE",
-        help="the gradebook that your LMS exported; it stays as it is",
-    )
+def add_gradebook_arguments(parser: Options, more: Options) -> None:
+    """``more`` takes the options that are seldom needed."""
+    parser.add_argument("--gradebook", metavar="FILE", help="exported gradebook to copy and fill")
     parser.add_argument("--column", metavar="NAME", help="with --gradebook: the column to fill")
-    parser.add_argument(
-        "--to", metavar="FILE", help="with --gradebook: where to write (default BOOK.marked.csv)"
+    more.add_argument(
+        "--to", metavar="FILE", help="with --gradebook: file to write (default: BOOK.marked.csv)"
     )
-    parser.add_argument(
-        "--in-place", action="store_true", help="with --gradebook: overwrite the export itself"
+    more.add_argument(
+        "--in-place", action="store_true", help="with --gradebook: overwrite the export"
     )
 
 
 def require_gradebook_options(args: Namespace) -> None:
     """Refuses options that need others."""
     if (args.gradebook is None) != (args.column is None):
-        raise UserError("--gradebook and --column go together")
+        raise UserError("--gradebook and --column require each other")
     if args.gradebook is not None and args.class_file is None:
-        raise UserError("--gradebook needs --class, whose roster says who is who")
+        raise UserError("--gradebook requires --class, which has the roster")
     if args.gradebook is None and (args.to is not None or args.in_place):
         raise UserError(f"{'--to' if args.to is not None else '--in-place'} requires --gradebook")
     if args.to is not None and args.in_place:

@@ -6,13 +6,13 @@ import json
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from inarow._core import Family, Game, Position
+from inarow._core import Family
 from inarow.analysis.analyse import analyse, solve
 from inarow.analysis.verdict import Analysis, Verdict
 from inarow.errors import UserError
 from inarow.game import game_named
 from inarow.limits import USUAL, Limits, Progress, SolverOptions
-from inarow.move_text import play_moves
+from inarow.position_text import parse_position
 from inarow.score import Unit
 
 
@@ -42,7 +42,7 @@ class LineSolver:
             return LineAnswer()
         try:
             text, expected = _fields(line, self.check)
-            pos = parse_board(game, text) if boards else play_moves(Position(game), text)
+            pos = parse_position(text, game).record.pos
             if self.every_move:
                 found: Analysis | Verdict = analyse(
                     pos, self.limits, progress, options=self.options
@@ -64,17 +64,6 @@ def answers(solver: LineSolver, first: int, lines: list[str]) -> list[LineAnswer
     return [solver.answer(number, line) for number, line in enumerate(lines, start=first)]
 
 
-def parse_board(game: Game, line: str) -> Position:
-    """``rows/from/the/top player``; raises ValueError with one sentence."""
-    words = line.split()
-    if len(words) != 2 or words[1] not in ("1", "2"):
-        raise UserError("expected the rows split by '/', a space, and the player to move, 1 or 2")
-    pos = Position(game, words[0], to_move=int(words[1]), symbols="012")
-    if pos.floating_cell is not None:
-        raise UserError(pos.problems()[0])
-    return pos
-
-
 def _fields(line: str, check: bool) -> tuple[str, int | None]:
     """The moves, and the score to check them against."""
     if not check:
@@ -83,7 +72,7 @@ def _fields(line: str, check: bool) -> tuple[str, int | None]:
     try:
         return moves.strip(), int(score)
     except ValueError:
-        raise UserError(f"'{line}' must be MOVES SCORE") from None
+        raise UserError(f"'{line}' is not POSITION SCORE") from None
 
 
 def _text(text: str, found: Analysis | Verdict) -> str:
@@ -91,19 +80,19 @@ def _text(text: str, found: Analysis | Verdict) -> str:
     known; of a game that counts lines only the final differences."""
     verdict = found.verdict if isinstance(found, Analysis) else found
     game = verdict.pos.game
-    counted = verdict.unit is Unit.POINTS
+    plural = verdict.unit is Unit.POINTS
     words = [_score(verdict)]
-    if not counted:
+    if not plural:
         words = [text, *words, str(verdict.nodes), str(round(1e6 * verdict.seconds))]
     if isinstance(found, Analysis):
         for number in range(game.move_count):
             move = found.of(number)
-            words.append(("-" if counted else ".") if move is None else _score(move))
+            words.append(("-" if plural else ".") if move is None else _score(move))
     return " ".join(words)
 
 
 def _score(verdict: Verdict) -> str:
-    """A number, or its bounds where a limit came first; where lines are counted, player 1 minus
+    """A number, or its bounds where a limit came first; where lines are plural, player 1 minus
     player 2."""
     player = 1 if verdict.unit is Unit.POINTS else verdict.pos.to_move
     low, high = verdict.bounds_for(player)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import webbrowser
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -18,6 +18,7 @@ from inarow.cli.gradebook_output import (
     require_gradebook_options,
 )
 from inarow.cli.mark_files import require_safe_outputs, store_of
+from inarow.cli.parser import Parser
 from inarow.errors import UserError
 from inarow.files import checked_output, staged_folder, write_whole
 from inarow.marking.grading.changes import MarkChange, changed_marks
@@ -44,26 +45,21 @@ UNMARKED = 3
 """The exit status where a submission has no mark: it is pending or was refused."""
 
 
-def add_output_arguments(parser: ArgumentParser) -> None:
+def add_output_arguments(parser: Parser) -> None:
     parser.add_argument(
-        "--class", dest="class_file", metavar="FILE", help="due date, roster, late rule: class.toml"
+        "--class", dest="class_file", metavar="FILE", help="class.toml: due date, roster, late rule"
     )
-    parser.add_argument("--out", metavar="DIR", help="pages for staff and feedback for students")
+    parser.add_argument("--out", metavar="DIR", help="write pages for staff and for students")
     parser.add_argument(
         "--open", action="store_true", help="open the page for staff (in 'marked' without --out)"
     )
     parser.add_argument(
-        "--refused-is-zero",
-        action="store_true",
-        help="mark submissions that are not accepted 0, in place of leaving them without a mark",
-    )
-    parser.add_argument(
         "--release", action="store_true", help="let reports show hidden tests to students"
     )
-    add_gradebook_arguments(parser)
-    parser.add_argument("--junit", metavar="FILE", help="write JUnit XML")
-    parser.add_argument("--gradescope", metavar="FILE", help="write Gradescope's results.json")
-    parser.add_argument(
+    add_gradebook_arguments(parser, parser.more)
+    parser.more.add_argument("--junit", metavar="FILE", help="write JUnit XML")
+    parser.more.add_argument("--gradescope", metavar="FILE", help="write Gradescope's results.json")
+    parser.more.add_argument(
         "--github-output", metavar="FILE", help="add GitHub Classroom's result to a step's output"
     )
 
@@ -112,7 +108,7 @@ class Plan:
     def say_findings(self) -> None:
         """What has to be looked at, before anything is marked."""
         for finding in self.findings:
-            print(f"inarow mark: {strip_controls(finding)}", file=sys.stderr)
+            print(f"inarow mark run: {strip_controls(finding)}", file=sys.stderr)
 
     def finish(
         self,
@@ -136,12 +132,12 @@ class Plan:
             )
         graded, problems = self.plan.grades(marking)
         for problem in problems:
-            print(f"inarow mark: {strip_controls(problem)}", file=sys.stderr)
+            print(f"inarow mark run: {strip_controls(problem)}", file=sys.stderr)
         self.findings += problems
         unmarked = without_marks(graded)
         given_up = [] if student else out_of_patience(graded)
         for finding in (*unmarked, *given_up):
-            print(f"inarow mark: {strip_controls(finding)}", file=sys.stderr)
+            print(f"inarow mark run: {strip_controls(finding)}", file=sys.stderr)
         self.findings += [*unmarked, *given_up, *awaiting_staff(graded)]
         with MarkStore(store) as opened:
             now = [found for one in graded if (found := one.snapshot) is not None]
@@ -194,7 +190,7 @@ class Plan:
             _append(args.github_output, classroom_result(graded[0], released=args.release))
         if self._book is not None:
             marks = {one.student.id: one.marks for one in graded if one.marks is not None}
-            self._book.write("mark", marks)
+            self._book.write("mark run", marks)
 
     def _print(
         self,

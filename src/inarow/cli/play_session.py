@@ -7,7 +7,7 @@ import sys
 from dataclasses import dataclass
 
 from inarow._core import Outcome, Position
-from inarow.cli.position_arguments import Chosen
+from inarow.cli.position import PositionArg
 from inarow.errors import UserError
 from inarow.game import counts_lines
 from inarow.limits import Limits
@@ -43,11 +43,11 @@ class Session:
     leaves. ``record`` is the game so far."""
 
     def __init__(
-        self, chosen: Chosen, sides: tuple[Side, Side], limit: Limits, rng: random.Random
+        self, chosen: PositionArg, sides: tuple[Side, Side], limit: Limits, rng: random.Random
     ) -> None:
         self.record = chosen.record.truncated().with_players(sides[0].name, sides[1].name)
         self.began = len(self.record.moves)
-        self.base = chosen.base
+        self.base = chosen.first_column
         self.sides = sides
         self.limit = limit
         self.rng = rng

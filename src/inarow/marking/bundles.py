@@ -189,7 +189,8 @@ mkdir -p "$root/results"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # Without a mark there are no results, and Gradescope says so in place of a score of 0.
-"$root/inarow/bin/inarow" mark "$root/submission" --suite "$root/source/suite.toml"@SECRET@@ZERO@ \\
+"$root/inarow/bin/inarow" mark run "$root/submission" \\
+  --suite "$root/source/suite.toml"@SECRET@@ZERO@ \\
   --store "$work/marks.db" --jobs 1 --gradescope "$root/results/results.json" >/dev/null
 """
 
@@ -269,7 +270,7 @@ jobs:
         run: |
           mkdir "$RUNNER_TEMP/handed-in"
           git archive HEAD -- . ':!.github' | tar -x -C "$RUNNER_TEMP/handed-in"
-          inarow mark "$RUNNER_TEMP/handed-in" --suite @FOLDER@/suite.toml \\
+          inarow mark run "$RUNNER_TEMP/handed-in" --suite @FOLDER@/suite.toml \\
             --store "$RUNNER_TEMP/marks.db" --student --github-output "$GITHUB_OUTPUT"
       - name: Autograding Reporter
         uses: classroom-resources/autograding-grading-reporter@v1

@@ -16,7 +16,7 @@ LENIENCIES = {
     "bom": "a byte order mark",
     "extra": "lines before or after those that are expected",
 }
-"""What can be forgiven, by the word of its option ``--lenient-WORD``."""
+"""What can be forgiven, by the word of ``--lenient WORD``."""
 
 _BOM = b"\xef\xbb\xbf"
 
@@ -54,7 +54,7 @@ def difference(
             if same(expected, got, {*lenient, *more}):
                 added = tuple(word for word in more if word not in lenient)
                 cause, reason = _format_cause(expected, got)
-                flags = " ".join(f"--lenient-{word}" for word in added)
+                flags = " ".join(f"--lenient {word}" for word in added)
                 return Difference(cause, f"{reason}; would pass with {flags}", added)
     return classify(expected, got) or _content(expected, got)
 

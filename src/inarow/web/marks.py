@@ -1,4 +1,4 @@
-"""The pages of marks that ``inarow mark --out`` wrote, for staff on this machine alone.
+"""The pages of marks that ``inarow mark run --out`` wrote, for staff on this machine alone.
 
 Files are read when they are asked for, so a page is as new as the last marking. Its contents are
 shown in the frame of this server. Only what such a folder holds is given out: pages, records,
@@ -43,7 +43,7 @@ class MarksFolder:
         self.folder = Path(folder).resolve()
         if not (self.folder / "index.html").is_file():
             raise UserError(
-                f"folder '{folder}' has no page of marks: inarow mark --out {folder} writes it"
+                f"folder '{folder}' has no page of marks: inarow mark run --out {folder} writes it"
             )
 
     async def home(self, request: Request) -> Response:
@@ -77,7 +77,7 @@ def _page(request: Request, name: str, text: str) -> Response:
     chosen there."""
     title, main = _TITLE.search(text), _MAIN.search(text)
     if title is None or main is None:
-        raise UserError(f"'{name}' is not a page that inarow mark --out wrote: mark again")
+        raise UserError(f"'{name}' is not a page that inarow mark run --out wrote: mark again")
     script = staff_script() if name == "index.html" else ""
     headers = {
         "cache-control": "no-store",

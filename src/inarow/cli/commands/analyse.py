@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from dataclasses import replace
 
 from inarow._core import Family
@@ -13,9 +13,15 @@ from inarow.analysis.analyse import analyse, analyst_of
 from inarow.analysis.game_mistakes import last_mistake
 from inarow.analysis.verdict import Analysis
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
-from inarow.cli.option_types import decimal, whole
-from inarow.cli.position_arguments import add_position_arguments, chosen_record
-from inarow.cli.search_limits import refuse_options, require_limits
+from inarow.cli.options import (
+    add_json,
+    add_threads,
+    refuse_options,
+    require_threads,
+    time_arg,
+)
+from inarow.cli.parser import Parser
+from inarow.cli.position import FORMS, add_position, read_position
 from inarow.cli.waiting import Waiting
 from inarow.errors import UserError
 from inarow.game import counts_lines, name_of
@@ -29,31 +35,37 @@ _MISTAKE_S = 0.5  # for each position, where the solver may take long
 _AT_ONCE_S = 0.001  # what a position can be asked about when the time is up
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    parser.description = """\
-Show the board, the exact score of every column for the side to move, the best line, and in words
-what it means. With --moves or --record, also the last mistake of the game: the last move that
-threw away a win or a draw, and why it did; and what the last move did, if it was another. With
---time only the last move is looked at. Bounds are shown as bounds when the time is up first.
+def add_arguments(parser: Parser) -> None:
+    parser.description = f"""\
+Show the board, the exact score of every column for the side to move, and the principal variation.
+If the position has moves, also show the last mistake of the game: the last move that threw away a
+win or a draw, and why. Bounds are shown as bounds if the time is up first.
 
-For MaxConnect4 it shows the final difference that each column leads to, first player minus second.
-On a board without gravity it shows threats and forced wins with their lines, and says what is
-proved and what is judgement; where few cells are left it shows every move's exact score."""
-    add_position_arguments(parser)
+For MaxConnect4 the scores are final differences, first player minus second. On a free-placement
+board the answer shows threats and forced wins with their lines, and says what is proved and what is
+judged.
+
+{FORMS}"""
+    add_position(parser)
     parser.add_argument(
-        "--time", type=decimal, metavar="S", help="stop after so many seconds in all"
+        "--time",
+        type=time_arg,
+        metavar="TIME",
+        help="stop after TIME, such as 10s, and search no mistake but the last move",
     )
-    parser.add_argument("--threads", type=whole, metavar="N", help="for hard positions; default 1")
-    parser.add_argument("--lines", action="store_true", help="show the best line of every move")
-    parser.add_argument("--no-book", action="store_true", help="leave the opening book out")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_threads(parser)
+    parser.add_argument(
+        "--lines", action="store_true", help="show the principal variation of every move"
+    )
+    parser.add_argument("--no-book", action="store_true", help="do not use the opening book")
+    add_json(parser)
 
 
-@interrupt_note(f"{NOTHING_SAVED}; --time S limits the search")
+@interrupt_note(f"{NOTHING_SAVED}; --time TIME limits the search")
 def run(args: Namespace) -> int:
     began_s = time.monotonic()
-    record, base = chosen_record(args)
-    require_limits(args)
+    record, base = read_position(args)
+    require_threads(args)
     game = record.game
     if not counts_lines(game) and record.pos.has_line(1) and record.pos.has_line(2):
         raise UserError("both sides have a line")

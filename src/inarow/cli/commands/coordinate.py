@@ -6,7 +6,7 @@ import json
 import signal
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any, NoReturn
@@ -18,9 +18,10 @@ from inarow.cli.coordinate_words import (
     Request,
     Setup,
     parse_words,
-    seconds,
     setup,
 )
+from inarow.cli.options import add_json, duration
+from inarow.cli.parser import Parser
 from inarow.game import name_of
 from inarow.move_text import format_move, move_words, moves_text
 from inarow.players.seat import Seat
@@ -35,65 +36,65 @@ from inarow.render.board_text import board_text
 from inarow.render.terminal import style_of
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     parser.usage = (
         f"inarow coordinate [options] {COURSE_WORDS}\n"
-        f"       inarow coordinate --protocol {'|'.join(OPEN_PROTOCOLS)} [options] {FREE_WORDS}"
+        f"inarow coordinate --protocol {'|'.join(OPEN_PROTOCOLS)} [options] {FREE_WORDS}"
     )
     counting = ", ".join(name for name, entry in PROTOCOLS.items() if entry.counts_nodes)
     parser.description = f"""\
-Run a game between two engines, with clocks and a drawn board.
+Run one game between two engines, with clocks, and draw the board after each move.
 
-PATH is a directory with Interface.class or a command line such as "inarow engine"; inarow
-alone is our own engine. e1 is e0 again unless given. time is the clock of each side in
-milliseconds (default 120000), turn the longest time for one move (gomocup, connect6). With
-perft D ({counting}) the engines count nodes instead of playing, within time."""
+PATH is a directory with Interface.class or a command line such as "inarow engine"; inarow alone is
+the built-in engine. e1 is e0 again unless given. time is the clock of each side in milliseconds
+(default: 120000), turn the time limit of a move (gomocup, connect6). With perft D ({counting}) the
+engines count nodes instead of playing, within time."""
     parser.add_argument("words", nargs="+", metavar="e0 PATH", help=COURSE_WORDS)
     parser.add_argument(
         "--protocol",
         choices=tuple(PROTOCOLS),
         default=USUAL_PROTOCOL,
-        help=f"{protocol_help()} (default %(default)s)",
-    )
-    parser.add_argument(
-        "--game",
         metavar="NAME",
-        help="with gomocup: gomoku unless given, or such as gomoku:19x19k6",
+        help=f"{protocol_help()} (default: %(default)s)",
     )
     parser.add_argument(
-        "--moves", metavar="LIST", help="an opening, laid for both: ROW.COL split by commas"
+        "--game", metavar="NAME", help="with gomocup: such as gomoku:19x19k6 (default: gomoku)"
     )
     parser.add_argument(
-        "--memory", metavar="MB", help="what gomocup engines are told they may use (default 350)"
+        "--opening", metavar="MOVES", help="moves made before the game starts, as ROW.COL"
+    )
+    parser.add_argument(
+        "--memory", metavar="MB", help="memory that gomocup engines may use (default: 350)"
     )
     parser.add_argument(
         "--sandbox",
         action="store_true",
-        help="for engines that are not trusted: run them in a sandbox, frozen while not on turn",
+        help="run untrusted engines in a sandbox, frozen while not to move",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object and no board")
+    add_json(parser)
     parser.add_argument("--log", metavar="FILE", help="record the dialogue in this file")
-    parser.add_argument("--quiet", action="store_true", help="print only how it ended")
-    parser.add_argument("--delay", metavar="S", default="0", help="pause after each move")
+    parser.add_argument("--quiet", action="store_true", help="print only the result")
+    parser.add_argument(
+        "--delay", type=duration, metavar="TIME", default=0.0, help="pause after each move"
+    )
     parser.add_argument(
         "--patience",
-        metavar="S",
-        default="10",
-        help="seconds an engine has to answer name and isready (default %(default)s)",
+        type=duration,
+        metavar="TIME",
+        default=10.0,
+        help="time to answer name and isready (default: 10s)",
     )
     parser.add_argument(
         "--tolerance",
-        metavar="MS",
-        help="a move that is late by no more than MS is in time (default 0, with gomocup 1000);"
-        " engines are not told of it",
+        type=duration,
+        metavar="TIME",
+        help="accept moves that are late by up to TIME (default: 0, gomocup 1s)",
     )
-    parser.add_argument("--no-color", action="store_true", help="no colours on a terminal")
 
 
 def run(args: Namespace) -> int:
     entry = PROTOCOLS[args.protocol]
     request = parse_words(args.words, entry)
-    delay_s = seconds("--delay", args.delay)
     asked = setup(args, entry, request)
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup has it
@@ -115,7 +116,7 @@ def run(args: Namespace) -> int:
                     for player in engines.talkers()
                 ]
                 return _show_perft(records, as_json=args.json)
-            show = _shower(args, entry, engines.seats, turns, delay_s)
+            show = _shower(args, entry, engines.seats, turns, args.delay)
             opening = asked.opening
             game = play_game(opening.start, engines.seats, asked.conduct, opening.moves, show)
             record = game.record
@@ -149,7 +150,7 @@ def _shower(
     delay_s: float,
 ) -> OnTurn:
     """What to do after each turn: keep it, draw the board, wait a little."""
-    style = style_of(sys.stdout, no_color=args.no_color)
+    style = style_of(sys.stdout)
 
     def show(record: Record, turn: Turn) -> None:
         turns.append(turn)

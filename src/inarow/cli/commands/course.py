@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import re
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from inarow.cli.options import add_json
+from inarow.cli.parser import Parser
 from inarow.course import COURSE_FILE, Course, course_names, find_course
 from inarow.courses.course_file import read_course, template
 from inarow.errors import UserError
@@ -18,46 +20,42 @@ from inarow.text import plural, truncate
 from inarow.textbook.spec import RULES
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    parser.description = """\
-A course of your own is a folder with a course.toml. It is accepted wherever a course is named: run,
-mark, suite, arena, why and tree take --course ./FOLDER. new writes one that is like a course that
-inarow ships, with a comment for every field; check reads it and says what differs."""
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    new = actions.add_parser(
-        "new",
-        help="write a course.toml with comments",
-        description=f"Write DIR/{COURSE_FILE}, like a course that inarow ships.",
-    )
-    new.add_argument("folder", metavar="DIR", help="a folder; it is made if it is not there")
-    new.add_argument(
+def add_new_arguments(parser: Parser) -> None:
+    parser.description = f"""\
+Write DIR/{COURSE_FILE}, like a course that inarow ships, with a comment for every field. The
+directory is then a course of your own: every COURSE argument accepts it, as ./DIR."""
+    parser.add_argument("folder", metavar="DIR", help="directory, made if it does not exist")
+    parser.add_argument(
         "--like",
         choices=course_names(),
         default=course_names()[0],
-        help="the course whose form of programs it has (default %(default)s)",
+        metavar="COURSE",
+        help=f"the most similar course: {', '.join(course_names())} (default: %(default)s)",
     )
-    check = actions.add_parser(
-        "check",
-        help="check a course.toml",
-        description=f"Read DIR/{COURSE_FILE} and print what differs from the course it is like.",
-    )
-    check.add_argument("folder", metavar="DIR", help=f"a folder with a {COURSE_FILE}")
-    check.add_argument("--json", action="store_true", help="print one JSON object")
 
 
-def run(args: Namespace) -> int:
+def run_new(args: Namespace) -> int:
     folder = Path(args.folder)
     path = folder / COURSE_FILE
-    if args.action == "new":
-        if is_there(path):
-            raise UserError(f"course '{path}' is there already: name another folder")
-        text = template(_name_of(folder), find_course(args.like))
-        folder.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text.encode())
-        print(f"inarow course: wrote '{shown(str(path))}'", file=sys.stderr)
-        return 0
-    if not is_there(path):
-        raise UserError(f"folder '{truncate(args.folder)}' has no {COURSE_FILE}")
+    if is_there(path):
+        raise UserError(f"'{path}' already exists: name another directory")
+    text = template(_name_of(folder), find_course(args.like))
+    folder.mkdir(parents=True, exist_ok=True)
+    write_whole(path, text.encode())
+    print(f"inarow course new: wrote '{shown(str(path))}'", file=sys.stderr)
+    return 0
+
+
+def add_check_arguments(parser: Parser) -> None:
+    parser.description = f"Read DIR/{COURSE_FILE} and print what differs from the similar course."
+    parser.add_argument("folder", metavar="DIR", help=f"directory with a {COURSE_FILE}")
+    add_json(parser)
+
+
+def run_check(args: Namespace) -> int:
+    folder = Path(args.folder)
+    if not is_there(folder / COURSE_FILE):
+        raise UserError(f"directory '{truncate(args.folder)}' has no {COURSE_FILE}")
     course = read_course(folder)
     like = find_course(course.like)
     changes = dict(_changes(course, like))

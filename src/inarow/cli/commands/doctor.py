@@ -1,29 +1,42 @@
-"""``inarow doctor``: can programs of others be run safely here, and of which languages."""
+"""``inarow doctor``: whether untrusted programs can run safely here or on a cluster, and in which
+languages."""
 
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
+from typing import Any
 
+from inarow.cli.executors import require_address
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
+from inarow.cli.options import add_json
+from inarow.cli.parser import Parser
 from inarow.cli.progress import StatusLine
+from inarow.cli.terminal import print_table
+from inarow.errors import UserError
+from inarow.executor import Task
 from inarow.protocols import printable_text
 from inarow.running.doctor import DoctorReport, run_doctor
 from inarow.running.toolchain import Toolchain
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     parser.description = """\
-Try the sandbox, and a program of each language in it, and say what works, what is missing and what
-to install. Exit status 0 if programs can be run safely, 1 if not."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
+Try the sandbox and a program of each language in it; show what works, what is missing and what to
+install. With --cluster the same is asked of each machine of a cluster, with its cores, speed and
+load. Exit status 1 if untrusted programs cannot run safely."""
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
         "--toolchain", metavar="FILE", help="other interpreters and compilers, in TOML"
     )
+    where.add_argument("--cluster", metavar="ADDRESS", help="check a cluster: ray://HOST:PORT")
+    add_json(parser)
 
 
 @interrupt_note(NOTHING_SAVED)
 def run(args: Namespace) -> int:
+    if args.cluster is not None:
+        return _check_cluster(args.cluster, as_json=args.json)
     toolchain = Toolchain.from_file(args.toolchain) if args.toolchain else Toolchain()
     line = StatusLine()
     try:
@@ -60,3 +73,70 @@ def _text(checkup: DoctorReport) -> str:
         else "Programs of others cannot be run safely here."
     )
     return "\n".join(map(printable_text, lines))
+
+
+def _check_cluster(address: str, *, as_json: bool) -> int:
+    require_address(address)
+    from inarow.cluster.ray_executor import RayExecutor
+
+    line = StatusLine()
+    line.show("asking the machines")
+    refused: list[str] = []
+    try:
+        with RayExecutor(address, on_message=refused.append) as executor:
+            rows = _rows(executor)
+    finally:
+        line.wipe()
+    if as_json:
+        print(json.dumps({"machines": rows}))
+    else:
+        _print_machines(rows)
+    return 0 if rows and all(row["safe"] for row in rows) else 1
+
+
+def _rows(executor: Any) -> list[dict[str, Any]]:
+    """A row for each machine, in the order of their names."""
+    executor.ready()
+    asked = {}
+    for node in executor.nodes:
+        if node.state == "working":
+            key = f"probe of {node.name}"
+            asked[key] = node
+            executor.submit(key, Task("inarow.cluster.nodes:probe_node"), machine=node.name)
+    rows = []
+    for done in executor.results():
+        node = asked[done.key]
+        row = {"machine": node.name, "cores": node.cores}
+        if done.error is not None:
+            rows.append({**row, "safe": False, "problem": str(done.error).splitlines()[-1]})
+        else:
+            rows.append({**row, "safe": done.value["tier"] is not None, **done.value})
+    rows += [
+        {"machine": node.name, "cores": node.cores, "safe": False, "problem": node.why}
+        for node in executor.nodes
+        if node.state != "working"
+    ]
+    if not rows:
+        raise UserError("the cluster has no machine")
+    return sorted(rows, key=lambda row: str(row["machine"]))
+
+
+def _print_machines(rows: list[dict[str, Any]]) -> None:
+    table = []
+    for row in rows:
+        if "problem" in row and "languages" not in row:
+            table.append([row["machine"], str(row["cores"]), "", "", "", row["problem"]])
+            continue
+        works = [name for name, state in row["languages"].items() if state["works"]]
+        table.append(
+            [
+                row["machine"],
+                str(row["cores"]),
+                f"{row['nodes_per_s'] / 1e6:.1f}",
+                f"{row['busy']:.0%}",
+                "none" if row["tier"] is None else str(row["tier"]),
+                ", ".join(works) if row["tier"] else row["why"],
+            ]
+        )
+    head = ["machine", "cores", "M nodes/s", "busy", "tier", "languages"]
+    print_table("1 machine" if len(rows) == 1 else f"{len(rows)} machines", head, table)

@@ -3,36 +3,41 @@
 from __future__ import annotations
 
 import os
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 
+from inarow.cli.options import duration, milliseconds
+from inarow.cli.parser import Parser
 from inarow.players.seat import LONGEST_MOVE_MS
 from inarow.protocols.line_engine import EngineOptions
 from inarow.protocols.lines import LineSplitter
 from inarow.protocols.registry import PROTOCOLS, USUAL_PROTOCOL, name_help, protocol_help
 from inarow.protocols.transcript import Transcript
-from inarow.text import whole_number
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
+    parser.description = """\
+Play as an engine: read commands of a protocol on standard input, answer on standard output."""
     parser.add_argument(
         "--protocol",
         choices=tuple(PROTOCOLS),
         default=USUAL_PROTOCOL,
-        help=f"{protocol_help()} (default %(default)s)",
+        metavar="NAME",
+        help=f"{protocol_help()} (default: %(default)s)",
     )
-    parser.add_argument("--name", help=f"the name that the engine gives: {name_help()}")
+    parser.add_argument("--name", help=f"name that the engine gives: {name_help()}")
     parser.add_argument(
         "--move-time",
-        metavar="MS",
-        default=f"{LONGEST_MOVE_MS:.0f}",
-        help="longest time on one move, however much the clock holds (default %(default)s)",
+        type=duration,
+        metavar="TIME",
+        default=LONGEST_MOVE_MS / 1000,
+        help=f"time limit of a move, whatever the clock (default: {LONGEST_MOVE_MS:.0f}ms)",
     )
     parser.add_argument("--log", metavar="FILE", help="record the dialogue in this file")
 
 
 def run(args: Namespace) -> int:
-    longest_ms = whole_number("--move-time", args.move_time, 0)
+    longest_ms = milliseconds(args.move_time)
     engine = PROTOCOLS[args.protocol].engine(EngineOptions(args.name, longest_ms))
     log = Transcript(args.log)
     for line in _lines_of_standard_input():

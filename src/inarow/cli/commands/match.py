@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import tempfile
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -25,7 +25,8 @@ from inarow.cli.event_run import (
     saved_words,
 )
 from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
-from inarow.cli.option_types import decimal, whole
+from inarow.cli.options import add_json, add_seed, float_arg, int_arg
+from inarow.cli.parser import Parser
 from inarow.errors import UserError
 from inarow.running.submission import shown
 from inarow.text import plural
@@ -35,31 +36,36 @@ _USUAL_DEVIATION = 0.35
 """Of the score of a pair of games, before any has been played."""
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    parser.usage = "inarow match A B [options]"
+def add_arguments(parser: Parser) -> None:
     parser.description = """\
-Play two against each other, each opening with both colours, and say by how much one is better:
-files, folders, zips, commands, or players of ours such as level:4. With --sprt it stops as soon as
-the games tell whether A is better by the second number of Elo or only by the first. With --store
-the match can be stopped and gone on with."""
+Play A against B, each opening with both colours, and show by how much one is better. A and B are
+files, directories, zips, commands, or built-in players such as level:4. With --store the match can
+be stopped and resumed."""
     parser.add_argument("a", metavar="A", help="the new version")
     parser.add_argument("b", metavar="B", help="the old version")
-    add_event_options(parser)
     parser.add_argument(
         "--games",
-        type=whole,
+        type=int_arg,
         metavar="N",
-        help="at most, an even number (default 100; 2000 with --sprt)",
+        help="play at most N games, an even number (default: 100; 2000 with --sprt)",
     )
     parser.add_argument(
-        "--sprt", nargs=2, type=decimal, metavar=("ELO0", "ELO1"), help="stop when it is decided"
+        "--sprt",
+        nargs=2,
+        type=float_arg,
+        metavar=("ELO0", "ELO1"),
+        help="stop when the test accepts ELO0 or ELO1",
     )
     parser.add_argument(
-        "--openings", default="balanced:4", metavar="WHICH", help="default balanced:4"
+        "--openings",
+        default="balanced:4",
+        metavar="WHICH",
+        help="none, balanced:MOVES or a file (default: balanced:4)",
     )
-    parser.add_argument("--seed", type=whole, default=0, metavar="N", help="default 0")
-    parser.add_argument("--store", metavar="FILE", help="keep the games there")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_event_options(parser)
+    add_seed(parser, "seed of openings and built-in players", 0)
+    parser.add_argument("--store", metavar="FILE", help="save the games in this database")
+    add_json(parser)
 
 
 def run(args: Namespace) -> int:

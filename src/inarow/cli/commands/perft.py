@@ -3,39 +3,42 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from typing import Any
 
 from inarow._core import Position, perft
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
-from inarow.cli.option_types import whole
-from inarow.cli.position_arguments import add_position_arguments, chosen_record
+from inarow.cli.options import add_json, int_arg
+from inarow.cli.parser import Parser
+from inarow.cli.position import FORMS, add_position, read_position
 from inarow.cli.progress import status_line
 from inarow.game import name_of
 from inarow.move_text import format_move
 from inarow.text import require_range
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
+    parser.description = f"""\
+Count the nodes of the move tree down to DEPTH plies, exactly, on a board of any size.
+
+{FORMS}"""
     parser.add_argument(
         "depth",
-        type=whole,
+        type=int_arg,
         metavar="DEPTH",
-        help="plies below the position; each one takes several times as long, deep ones up to 1 GB",
+        help="plies below the position; deep ones take long and up to 1 GB",
     )
+    add_position(parser)
     parser.add_argument(
-        "--leaves",
-        action="store_true",
-        help="count only the nodes at exactly DEPTH, the usual perft, and not all down to it",
+        "--leaves", action="store_true", help="count only the nodes at exactly DEPTH"
     )
-    parser.add_argument("--divide", action="store_true", help="a count for each first move as well")
-    parser.add_argument("--json", action="store_true", help="print JSON")
-    add_position_arguments(parser)
+    parser.add_argument("--divide", action="store_true", help="count below each first move too")
+    add_json(parser)
 
 
 @interrupt_note(NOTHING_SAVED)
 def run(args: Namespace) -> int:
-    chosen = chosen_record(args)
+    chosen = read_position(args)
     pos = chosen.pos
     require_range("depth", args.depth, 0)
     divided: dict[str, int] = {}
@@ -46,7 +49,7 @@ def run(args: Namespace) -> int:
             for done, first in enumerate(moves):
                 line.show(f"Counting first moves {done}/{len(moves)}; Ctrl-C to stop")
                 count = _count(pos.play(first), args.depth - 1, args.leaves)
-                divided[format_move(pos.game, first, chosen.base)] = count
+                divided[format_move(pos.game, first, chosen.first_column)] = count
     if args.json:
         data: dict[str, Any] = {
             "game": name_of(pos.game),
@@ -59,8 +62,8 @@ def run(args: Namespace) -> int:
             data["divide"] = divided
         print(json.dumps(data, indent=1))
         return 0
-    for move, count in divided.items():
-        print(f"{move}: {count}")
+    for text, count in divided.items():
+        print(f"{text}: {count}")
     if divided and not args.leaves:
         print("root: 1")
     print(f"total: {total}" if args.divide else total)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import random
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
-from inarow.cli.option_types import decimal, whole
+from inarow.cli.options import add_seed, int_arg, time_arg
+from inarow.cli.parser import Parser
 from inarow.cli.play_session import Session, Side
-from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_record
+from inarow.cli.position import FORMS, PositionArg, add_position, read_position
 from inarow.cli.standard_streams import accept_any_bytes
 from inarow.errors import UserError
 from inarow.files import checked_output, write_whole
@@ -22,50 +23,43 @@ _SHOWN_GAME_MOVE_S = 0.1
 _SHOWN_LEVELS = (3, 5)
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    parser.description = (
-        "Play any game in the terminal against the computer. Type a column (1 is the left one),\n"
-        "or on a free board a row and a column counted from the top left; undo, hint, why, help,\n"
-        "quit.\n"
-        "With no terminal on standard input, two levels play a short game, unless --first or\n"
-        "--second asks for moves to be read from there."
-    )
+def add_arguments(parser: Parser) -> None:
+    parser.description = f"""\
+Play any game in the terminal against the computer. Type a column, or on a free-placement board a
+row and a column counted from the top left. You can also type undo, hint, why, help or quit.
+
+If standard input is not a terminal, two levels play a short game, unless --first or --second asks
+for your moves.
+
+{FORMS}"""
+    add_position(parser)
     parser.add_argument(
-        "--level",
-        type=whole,
-        default=4,
-        metavar="N",
-        help="level of the computer, 1 to 8 (default 4)",
+        "--level", type=int_arg, default=4, metavar="N", help="level 1 to 8 (default: 4)"
     )
     who = parser.add_mutually_exclusive_group()
-    who.add_argument("--first", action="store_true", help="you play first (the default)")
+    who.add_argument("--first", action="store_true", help="you play first (default)")
     who.add_argument("--second", action="store_true", help="you play second")
-    who.add_argument("--watch", action="store_true", help="watch the computer play itself")
+    who.add_argument("--watch", action="store_true", help="the computer plays both sides")
     parser.add_argument(
         "--second-level",
-        type=whole,
+        type=int_arg,
         metavar="N",
-        help="with --watch, the level of the second player (default: the same)",
+        help="with --watch: level of the second player (default: the same)",
     )
     parser.add_argument(
-        "--move-seconds", type=decimal, metavar="S", help="at most S seconds for each computer move"
+        "--move-time", type=time_arg, metavar="TIME", help="time limit of each computer move"
     )
-    parser.add_argument(
-        "--save", metavar="FILE", help="write the game to this file, which --record reads again"
-    )
-    parser.add_argument("--seed", type=whole, metavar="N", help="make slips and choices repeatable")
-    add_position_arguments(parser)
+    parser.add_argument("--save", metavar="FILE", help="save the game; @FILE resumes it")
+    add_seed(parser, "seed of the computer's choices")
 
 
 def run(args: Namespace) -> int:
-    chosen = chosen_record(args)
+    chosen = read_position(args)
     if args.second_level is not None and not args.watch:
-        raise UserError("--second-level goes with --watch")
+        raise UserError("--second-level requires --watch")
     for option, level in (("--level", args.level), ("--second-level", args.second_level)):
         if level is not None:
             require_range(option, level, 1, max(LEVELS))
-    if args.move_seconds is not None and not args.move_seconds > 0:
-        raise UserError(f"--move-seconds is {args.move_seconds:g}, expected more than 0")
     if chosen.pos.is_over:
         raise UserError("the game is over in this position")
     accept_any_bytes("backslashreplace")
@@ -81,9 +75,9 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def _session(args: Namespace, chosen: Chosen) -> Session:
+def _session(args: Namespace, chosen: PositionArg) -> Session:
     rng = random.Random(args.seed)
-    limit = Limits(time_s=args.move_seconds)
+    limit = Limits(time_s=args.move_time)
     asked = args.first or args.second
     if args.watch or (not asked and not sys.stdin.isatty()):
         levels = (args.level, args.second_level or args.level)

@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -20,7 +20,8 @@ from inarow.analysis.certificate import (
     write_certificate,
 )
 from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
-from inarow.cli.option_types import whole
+from inarow.cli.options import add_json, int_arg
+from inarow.cli.parser import Parser
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
 from inarow.files import checked_output
@@ -30,62 +31,56 @@ from inarow.move_text import played_moves
 from inarow.text import ORDINALS, plural, require_range
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
+    parser.usage = "inarow prove GAME [options]\ninarow prove --check FILE [--replies N]"
+    parser.description = """\
+Prove the value of MaxConnect4 on a board: the final difference under best play by both. With
+--certificate the proof is written as a file that a separate checker replays with --check."""
     parser.add_argument(
-        "game",
-        nargs="?",
-        metavar="GAME",
-        help="the game to settle: maxconnect4, or a size of it such as maxconnect4:8x4",
+        "game", nargs="?", metavar="GAME", help="maxconnect4, or a size such as maxconnect4:8x4"
     )
-    parser.add_argument("--rows", type=whole, metavar="N", help="another number of rows")
-    parser.add_argument("--cols", type=whole, metavar="N", help="another number of columns")
-    parser.add_argument("--threads", type=whole, metavar="N", help="default 2")
+    parser.add_argument("--threads", type=int_arg, metavar="N", help="threads (default: 2)")
     parser.add_argument(
         "--table-mb",
-        type=whole,
+        type=int_arg,
         metavar="MB",
-        help="memory of the table, default 2048, and 64 for a board of up to 28 cells",
+        help="memory for the table (default: 2048, or 64 for up to 28 cells)",
     )
     parser.add_argument(
-        "--resume", metavar="FILE", help="keep a journal in FILE, and go on from it if it exists"
+        "--checkpoint", metavar="FILE", help="save what is proved in FILE, and resume from it"
     )
     parser.add_argument(
         "--first-moves",
         action="store_true",
         default=None,
-        help="settle the value of each first move as well",
+        help="prove the value of each first move too",
     )
     parser.add_argument(
-        "--opening", metavar="MOVES", help="settle the position after these columns, such as 17"
+        "--opening", metavar="MOVES", help="prove the position after these columns, such as 17"
     )
     parser.add_argument(
         "--at-least",
-        type=whole,
+        type=int_arg,
         metavar="D",
-        help="settle only whether the final difference is at least D; the certificate is then of"
-        " the side that this favours",
+        help="prove only whether the final difference is at least D",
     )
     parser.add_argument(
         "--certificate", metavar="FILE", help="write a strategy for each side that holds the value"
     )
     parser.add_argument(
         "--endgame",
-        type=whole,
+        type=int_arg,
         metavar="N",
-        help="the checker plays the last N cells by itself; more make a shorter certificate"
-        " and a longer check (default 16, or all cells of a smaller board)",
+        help="the checker solves the last N cells itself (default: 16)",
     )
-    parser.add_argument(
-        "--check", metavar="FILE", help="replay a certificate independently of the solver"
-    )
+    parser.add_argument("--check", metavar="FILE", help="replay a certificate")
     parser.add_argument(
         "--replies",
-        type=whole,
+        type=int_arg,
         metavar="N",
-        help="with --check: replay only the first N replies of each side, which proves nothing but"
-        " finds a wrong one among them",
+        help="with --check: replay only the first N replies of each side; proves nothing",
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object at the end")
+    add_json(parser)
 
 
 def run(args: Namespace) -> int:
@@ -99,7 +94,7 @@ def run(args: Namespace) -> int:
             require_range("--replies", args.replies, 1, 1 << 30)
         return _check(Path(args.check), args.replies, as_json=args.json)
     if args.replies is not None:
-        raise UserError("--replies is about a certificate: name one with --check FILE")
+        raise UserError("--replies requires --check")
     if args.game is None:
         raise UserError("name a game to settle (maxconnect4), or a certificate with --check FILE")
     game = _game(args)
@@ -108,9 +103,9 @@ def run(args: Namespace) -> int:
     table_mb = _within("table-mb", args.table_mb, usual_mb, 1, 1 << 20)
     endgame = _within("endgame", args.endgame, min(16, game.cells), 0, game.cells)
     certificate = None if args.certificate is None else checked_output(args.certificate)
-    journal = None if args.resume is None else Path(args.resume)
+    journal = None if args.checkpoint is None else Path(args.checkpoint)
     if certificate is not None and journal is not None and _same(certificate, journal):
-        raise UserError(f"--certificate and --resume both name '{certificate}'")
+        raise UserError(f"--certificate and --checkpoint both name '{certificate}'")
     opening, _ = played_moves(Position(game), args.opening or "")
     if args.first_moves and (opening or args.at_least is not None):
         raise UserError(
@@ -129,7 +124,7 @@ def run(args: Namespace) -> int:
 
     def note() -> str:
         if journal is None:
-            return f"{NOTHING_SAVED}; with --resume FILE an interrupted proof can be resumed"
+            return f"{NOTHING_SAVED}; with --checkpoint FILE an interrupted proof can be resumed"
         return f"{plural(prover.findings, 'bound')} saved in '{journal}'; {SAME_COMMAND}"
 
     with interrupt_note(note):
@@ -137,7 +132,7 @@ def run(args: Namespace) -> int:
 
 
 _SETTLING = (
-    "game", "rows", "cols", "threads", "table_mb", "resume", "first_moves", "certificate",
+    "game", "threads", "table_mb", "checkpoint", "first_moves", "certificate",
     "endgame", "opening", "at_least",
 )  # fmt: skip
 _MOST_POINTS = 252
@@ -156,15 +151,12 @@ class _Task(NamedTuple):
 
 
 def _game(args: Namespace) -> Game:
-    """The game by its name; --rows and --cols, which are older than such names, change its size."""
     named = game_named(args.game)
     if named.family is not Family.COUNTED:
         raise UserError(
             f"game '{args.game}' cannot be settled here: expected maxconnect4 or a size of it"
         )
-    rows = _within("rows", args.rows, named.rows, 1, 63)
-    cols = _within("cols", args.cols, named.cols, 1, 32)
-    return named.sized(rows, cols, named.k)
+    return named
 
 
 def _within(option: str, value: int | None, default: int, least: int, most: int) -> int:

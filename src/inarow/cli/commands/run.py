@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import ArgumentParser, Namespace
-from collections.abc import Sequence
+from argparse import Namespace
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from inarow._core import Position
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
-from inarow.cli.option_types import decimal, whole
+from inarow.cli.options import (
+    add_json,
+    add_no_sandbox,
+    add_set,
+    int_arg,
+    settings,
+    time_arg,
+)
+from inarow.cli.parser import Parser
 from inarow.cli.progress import StatusLine
 from inarow.cli.run_program import RunOutcome, RunRequest, run_command, run_submission
 from inarow.course import find_course
@@ -32,56 +41,54 @@ from inarow.running.seats.functions import (
 from inarow.running.submission import IntakeRules, shown
 from inarow.running.toolchain import Toolchain
 
-_LIMITS = {"wall_s": "wall", "cpu_s": "cpu", "memory_mb": "memory", "output_kb": "output"}
 _HIGHEST = 1_000_000
+_SETTINGS = ("output_kb", "file_kb", "total_kb", "files")
 _LONGEST_STDIN = 16 * 1024 * 1024
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     parser.usage = "inarow run SUBMISSION [options] [-- ARGUMENTS]"
     suffixes = ", ".join(suffix for language in ALL for suffix in language.suffixes)
     parser.description = f"""\
-Build a program and run it once in the sandbox, as a marker will.
+Build a program and run it once in the sandbox, as the autograder does. Its output is printed as it
+is; one line on standard error says what happened.
 
-SUBMISSION is a source file ({suffixes}), a folder, a zip, a command line, or
-a function such as agent.py:my_agent, which is called for the position after -- MOVES GAME. For
-all others, what follows -- is handed on to the program. The program's output is printed as it
-is, and what happened in one line on standard error. Exit status 0: it ran and ended well;
-1: anything else; 2: the command is wrong."""
+SUBMISSION is a source file ({suffixes}), a directory, a zip, a command line, or a function such as
+agent.py:my_agent, which is called for the position after -- MOVES GAME. For all others, what
+follows -- goes to the program.
+
+Exit status 0: the program ran and ended well; 1: anything else; 2: the command is wrong."""
     usual, rules = RunLimits(), IntakeRules()
-    parser.add_argument("submission", metavar="SUBMISSION", help="what was handed in")
+    parser.add_argument("submission", metavar="SUBMISSION", help="the program")
+    parser.add_argument("--course", metavar="COURSE", help="course whose build and run rules apply")
     parser.add_argument(
-        "--course", metavar="COURSE", help="whose rules it is taken in, built and run by"
+        "--program", metavar="NAME", default="", help="program to run, if there are several"
     )
     parser.add_argument(
-        "--program", metavar="NAME", default="", help="the program to run, of a course with several"
+        "--time", type=time_arg, metavar="TIME", help=f"time limit (default: {usual.wall_s:g}s)"
     )
-    for option, metavar, kind, words in (
-        ("--wall", "S", decimal, f"seconds it may take (default {usual.wall_s:g})"),
-        ("--cpu", "S", decimal, "seconds of processor time (default: no bound of its own)"),
-        ("--memory", "MB", whole, f"megabytes it may use (default {usual.memory_mb})"),
-        ("--output", "KB", whole, f"kilobytes it may print (default {usual.output_kb})"),
-    ):
-        parser.add_argument(option, metavar=metavar, type=kind, help=words)
-    parser.add_argument("--stdin", metavar="FILE", help="its standard input; - is ours")
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.add_argument(
-        "--lenient-folder", action="store_true", help="accept a folder where the course wants none"
+        "--cpu-time", type=time_arg, metavar="TIME", help="CPU time limit (default: none)"
     )
-    for option, metavar, count, words in (
-        ("--max-file", "KB", rules.file_bytes // 1024, "the largest file that is taken in"),
-        ("--max-total", "KB", rules.total_bytes // 1024, "the most of all files together"),
-        ("--max-files", "N", rules.files, "the most files"),
-    ):
-        parser.add_argument(
-            option, metavar=metavar, type=whole, default=count, help=f"{words} (default {count})"
-        )
+    parser.add_argument(
+        "--memory", type=int_arg, metavar="MB", help=f"memory limit (default: {usual.memory_mb})"
+    )
+    parser.add_argument(
+        "--stdin", metavar="FILE", help="file for the program's stdin; - passes stdin through"
+    )
+    add_json(parser)
+    parser.add_argument(
+        "--lenient-folder", action="store_true", help="accept a directory where files are expected"
+    )
+    add_set(
+        parser,
+        f"another limit: output_kb={usual.output_kb}, file_kb={rules.file_bytes // 1024},"
+        f" total_kb={rules.total_bytes // 1024}, files={rules.files}",
+    )
     parser.add_argument(
         "--toolchain", metavar="FILE", help="other interpreters and compilers, in TOML"
     )
-    parser.add_argument(
-        "--no-sandbox", action="store_true", help="run it unprotected, with all your rights"
-    )
+    add_no_sandbox(parser)
 
 
 @interrupt_note(f"the program was stopped and {NOTHING_SAVED}")
@@ -94,16 +101,17 @@ def run(args: Namespace) -> int:
             else "no course"
         )
         raise UserError(f"--program '{shown(args.program)}' is not one: {known}")
+    others = settings(args.set, _SETTINGS)
     request = RunRequest(
-        args=tuple(args.handed_on),
+        args=tuple(args.program_args),
         course=course,
-        limits=_limits(args, course.programs.limits if course else RunLimits()),
+        limits=_limits(args, others, course.programs.limits if course else RunLimits()),
         stdin=read_input("input", args.stdin, _LONGEST_STDIN) if args.stdin else b"",
         program=args.program,
         toolchain=Toolchain.from_file(args.toolchain) if args.toolchain else None,
         sandboxed=not args.no_sandbox,
     )
-    rules = _rules(args, course.programs.intake if course else IntakeRules())
+    rules = _rules(args, others, course.programs.intake if course else IntakeRules())
     waiting = StatusLine()
     waiting.show(f"building and running {shown(args.submission)}")
     try:
@@ -122,10 +130,7 @@ def _outcome(submission: str, rules: IntakeRules, request: RunRequest) -> RunOut
         return run_submission(submission, rules, request)
     if words := split_command(submission):
         return run_command(words, request)
-    raise UserError(
-        f"submission '{shown(submission)}' is neither a file nor a folder,"
-        " nor a command that can be run"
-    )
+    raise UserError(f"no such file or command: '{shown(submission)}'")
 
 
 def _arguments(function: str, words: Sequence[str]) -> str:
@@ -140,28 +145,33 @@ def _arguments(function: str, words: Sequence[str]) -> str:
     return json.dumps(call_arguments(record.end, style))
 
 
-def _limits(args: Namespace, usual: RunLimits) -> RunLimits:
-    given = {name: getattr(args, option) for name, option in _LIMITS.items()}
-    for name, value in given.items():
-        if value is not None and not 0 < value < _HIGHEST:
-            raise UserError(
-                f"--{_LIMITS[name]} is {value:g}, and must be above 0 and below {_HIGHEST}"
-            )
+def _limits(args: Namespace, others: Mapping[str, Any], usual: RunLimits) -> RunLimits:
+    given = {
+        "wall_s": args.time,
+        "cpu_s": args.cpu_time,
+        "memory_mb": args.memory,
+        "output_kb": others.get("output_kb"),
+    }
+    for name, option in (("memory_mb", "--memory"), ("output_kb", "output_kb")):
+        _require_size(option, given[name], _HIGHEST)
     return replace(usual, **{name: value for name, value in given.items() if value is not None})
 
 
-def _rules(args: Namespace, usual: IntakeRules) -> IntakeRules:
-    for option in ("max_file", "max_total", "max_files"):
-        value = getattr(args, option)
-        if not 0 < value <= 1024 * 1024:
-            name = option.replace("_", "-")
-            raise UserError(f"--{name} is {value}, and must be from 1 to {1024 * 1024}")
-    total = args.max_total * 1024
+def _require_size(name: str, value: object, most: int) -> None:
+    if value is not None and not (type(value) is int and 0 < value <= most):
+        raise UserError(f"{name} is {value}, expected 1 to {most}")
+
+
+def _rules(args: Namespace, others: Mapping[str, Any], usual: IntakeRules) -> IntakeRules:
+    rules = IntakeRules()
+    for name in ("file_kb", "total_kb", "files"):
+        _require_size(name, others.get(name), 1024 * 1024)
+    total = others.get("total_kb", rules.total_bytes // 1024) * 1024
     return replace(
         usual,
-        file_bytes=args.max_file * 1024,
+        file_bytes=others.get("file_kb", rules.file_bytes // 1024) * 1024,
         total_bytes=total,
-        files=args.max_files,
+        files=others.get("files", rules.files),
         archive_bytes=max(usual.archive_bytes, 2 * total),
         lenient_folder=args.lenient_folder,
     )

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import TextIO
 
 from inarow._core import Family
-from inarow.cli.executors import add_on_option, executor_of
+from inarow.cli.executors import add_cluster, executor_of
 from inarow.cli.interrupts import interrupt_note
 from inarow.cli.line_solver import LineAnswer, LineSolver
-from inarow.cli.option_types import decimal, whole
-from inarow.cli.search_limits import refuse_options, require_limits
+from inarow.cli.options import (
+    add_jobs,
+    add_json,
+    add_threads,
+    refuse_options,
+    require_threads,
+    time_arg,
+)
+from inarow.cli.parser import Parser
 from inarow.cli.standard_streams import accept_any_bytes
 from inarow.cli.waiting import Waiting
 from inarow.errors import UserError
@@ -31,58 +38,58 @@ _TASKS_A_JOB = 4
 """Under way or waiting for their turn, so that a hard position does not let the others rest."""
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     parser.description = """\
-Read positions, one a line, as the columns played from the empty board (1-based, such as 4455; on a
-board without gravity cells such as 2.2,1.1; an empty line is the empty board), and write for each:
-the moves, the exact score for the side to move, the nodes searched and the microseconds taken.
+Read positions, one per line, and write for each: the position, the exact score for the side to
+move, the nodes searched and the microseconds taken. A position is moves such as 4455, rows such as
+"...x.../..oo... x", or any other form that inarow analyse accepts; an empty line is the empty
+board.
 
 A win in Connect Four scores 22 minus the winner's stones at the end, a loss the negative, a draw 0
-(on other sizes half the cells rounded up plus one, minus the stones). On a board without gravity a
-position that is too early to solve has bounds LO..HI.
+(other sizes: half the cells rounded up plus one, minus the stones). A free-placement position that
+is too early to solve has bounds LO..HI. For MaxConnect4 the answer begins with the final
+difference, player 1 minus player 2, under best play by both.
 
-With --game maxconnect4 a line is the rows from the top split by '/', and the player to move, as
-0000000/0000000/0000000/0000000/0000000/0001200 1, and the answer begins with the final difference,
-player 1 minus player 2, under best play by both.
-
-A line that is not a position is reported on standard error with its number, the rest is carried on,
-and the exit status is 2."""
-    parser.add_argument("file", nargs="?", metavar="FILE", help="read this file, not the input")
-    parser.add_argument("--game", default="connect4", metavar="NAME", help="default connect4")
+A line that is not a position is reported on standard error with its number; the rest is solved, and
+the exit status is 2."""
+    parser.add_argument(
+        "position",
+        nargs="*",
+        metavar="POSITION",
+        help="one position, or @FILE for a file of them (default: -, standard input)",
+    )
+    parser.add_argument(
+        "--game", default="connect4", metavar="NAME", help="game (default: connect4)"
+    )
     parser.add_argument("--all", action="store_true", help="add the score of every move")
-    parser.add_argument("--json", action="store_true", help="write one JSON object a line")
+    add_json(parser, "one JSON object per line")
     parser.add_argument(
-        "--check", action="store_true", help="lines are MOVES SCORE: report every wrong score"
+        "--check", action="store_true", help="lines are POSITION SCORE: report wrong scores"
     )
-    parser.add_argument("--no-book", action="store_true", help="leave the opening book out")
-    parser.add_argument("--threads", type=whole, metavar="N", help="for hard positions; default 1")
-    parser.add_argument(
-        "--jobs",
-        type=whole,
-        default=1,
-        metavar="J",
-        help="processes, for many lines; default 1",
-    )
+    parser.add_argument("--no-book", action="store_true", help="do not use the opening book")
+    add_threads(parser)
+    add_jobs(parser, "run N processes, for many lines", 1)
+    add_cluster(parser)
     parser.add_argument(
         "--time",
-        type=decimal,
-        metavar="S",
-        help="seconds for each position, with --all too; then bounds LO..HI",
+        type=time_arg,
+        metavar="TIME",
+        help="time limit for each position, such as 10s; then the answer has bounds LO..HI",
     )
-    add_on_option(parser)
 
 
 def run(args: Namespace) -> int:
     game = game_named(args.game)
-    require_limits(args)
+    require_threads(args)
     require_range("--jobs", args.jobs, 1, 64)
     if game.family is Family.COUNTED:
         refuse_options(args, args.game, "--check", "--no-book", "--threads")
+    text = " ".join(args.position) or "-"
     # Line numbers are those of the file, if there is one.
-    source = "" if args.file is None else f"file '{args.file}', "
+    source = f"file '{text[1:]}', " if text.startswith("@") else ""
     options = SolverOptions(threads=args.threads or 1, book=not args.no_book, lines=False)
     solver = LineSolver(args.game, Limits(args.time), options, args.all, args.json, args.check)
-    lines = _lines(args.file)
+    lines = _lines(text)
     waiting = _Waiting()
     status = 0
     try:
@@ -143,10 +150,10 @@ def _alone(solver: LineSolver, lines: Iterator[str], waiting: Waiting) -> Iterat
 def _answers(
     args: Namespace, solver: LineSolver, lines: Iterator[str], waiting: Waiting
 ) -> Iterator[LineAnswer]:
-    if args.jobs == 1 and args.on is None:
+    if args.jobs == 1 and args.cluster is None:
         yield from _alone(solver, lines, waiting)
         return
-    with executor_of(args.on, args.jobs) as executor:
+    with executor_of(args.cluster, args.jobs) as executor:
         yield from _by_workers(solver, lines, executor)
 
 
@@ -168,12 +175,17 @@ def _by_workers(
         raise UserError(f"a line was not answered: {error}") from None
 
 
-def _lines(name: str | None) -> Iterator[str]:
-    """Bytes that are no text stay in their lines, for the rule that refuses them to name them."""
-    if name is None:
+def _lines(text: str) -> Iterator[str]:
+    """The lines of ``@FILE`` or of standard input, or the one that is given. Bytes that are no text
+    stay in their lines, for the rule that refuses them to name them."""
+    if text == "-":
         accept_any_bytes("surrogateescape")
         yield from _bounded_lines(sys.stdin, "")
         return
+    if not text.startswith("@"):
+        yield text
+        return
+    name = text[1:]
     try:
         with Path(name).open(encoding="utf-8", errors="surrogateescape") as file:
             yield from _bounded_lines(file, f"file '{name}', ")
@@ -187,5 +199,5 @@ def _bounded_lines(file: TextIO, source: str) -> Iterator[str]:
     while line := file.readline(LONGEST_INPUT + 1):
         number += 1
         if len(line) > LONGEST_INPUT:
-            raise UserError(f"{source}line {number} is longer than {LONGEST_INPUT} letters")
+            raise UserError(f"{source}line {number} is longer than {LONGEST_INPUT} characters")
         yield line.removeprefix("\ufeff").strip() if number == 1 else line.strip()

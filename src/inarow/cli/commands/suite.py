@@ -1,15 +1,15 @@
-"""``inarow suite``: tests made, proven and handed out."""
+"""``inarow suite``: generates, validates and shares test suites."""
 
 from __future__ import annotations
 
 import json
-import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
-from inarow.cli.option_types import whole
+from inarow.cli.options import add_jobs, add_json, int_arg
+from inarow.cli.parser import Parser
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.cli.terminal import print_table, require_writable, write_output
 from inarow.course import find_course
@@ -28,71 +28,80 @@ from inarow.marking.validate import SuiteValidation, validate_suite
 from inarow.text import plural, require_range
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def _add_suite(parser: Parser) -> None:
+    parser.add_argument("suite", metavar="SUITE", help="a course name or a suite in TOML")
+
+
+def add_make_arguments(parser: Parser) -> None:
     parser.description = """\
-make writes the suite of a course, from our own exact programs: another seed, another year. secret
-makes what hidden tests come from. check proves a suite against reference programs and names the
-known mistakes that it would not catch. tester writes the visible tests as one file of plain
-Python that a student runs beside a solution. packages installs what programs may import."""
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    make = actions.add_parser(
-        "make", help="write a course's suite", description="Write the suite of a course in TOML."
+Write the test suite of a course in TOML. Another seed gives other tests, for another year."""
+    parser.add_argument("course", metavar="COURSE", help="a course name or directory")
+    parser.add_argument(
+        "--seed", type=int_arg, required=True, metavar="N", help="for example the year"
     )
-    make.add_argument("course", metavar="COURSE", help="whose suite")
-    make.add_argument("--seed", type=whole, required=True, metavar="S", help="for example the year")
-    make.add_argument("--out", metavar="FILE", default="-", help="default standard output")
-    secret = actions.add_parser(
-        "secret",
-        help="make the secret of hidden tests",
-        description="Make a secret of 128 bits for the hidden tests of a suite, in a new file.",
+    parser.add_argument(
+        "--out", metavar="FILE", default="-", help="file to write (default: standard output)"
     )
-    secret.add_argument("suite", metavar="SUITE", help="a name or a file")
-    secret.add_argument("--out", metavar="FILE", help="default: this user's own for the suite")
-    check = actions.add_parser(
-        "check",
-        help="prove a suite",
-        description="Run reference programs through every test; name the mistakes it misses.",
-    )
-    check.add_argument("suite", metavar="SUITE", help="a name or a file")
-    check.add_argument("--secret", metavar="FILE", help="what hidden tests are made from")
-    cores = os.cpu_count() or 1
-    check.add_argument("--jobs", type=whole, default=cores, metavar="J", help="runs at once")
-    check.add_argument("--json", action="store_true", help="print one JSON object")
-    tester = actions.add_parser(
-        "tester",
-        help="write the visible tests as one file",
-        description="Write the visible tests as one file of plain Python 3.7.",
-    )
-    tester.add_argument("suite", metavar="SUITE", help="a name or a file")
-    packages = actions.add_parser(
-        "packages",
-        help="install the packages of a suite",
-        description="Install the packages of a suite for programs in the sandbox, from the folder"
-        " 'wheels' next to its file or from pip's index; inarow mark does it too if need be.",
-    )
-    packages.add_argument("suite", metavar="SUITE", help="a name or a file")
+
+
+def run_make(args: Namespace) -> int:
+    require_writable(args.out)
+    suite = course_suite(find_course(args.course), args.seed)
+    folder = Path() if args.out == "-" else Path(args.out).parent
+    write_output(args.out, suite_text(suite, folder))
+    return 0
+
+
+def add_secret_arguments(parser: Parser) -> None:
+    parser.description = "Create a key of 128 bits for the hidden tests of a suite, in a new file."
+    _add_suite(parser)
+    parser.add_argument("--out", metavar="FILE", help="default: your own key file for the suite")
+
+
+def run_secret(args: Namespace) -> int:
+    path = secret_path(args.suite, args.out)
+    read_suite(args.suite)
+    make_secret(path)
+    print(f"inarow suite secret: created '{path}'; back it up and keep it private", file=sys.stderr)
+    return 0
+
+
+def add_tester_arguments(parser: Parser) -> None:
+    parser.description = """\
+Write the visible tests as one file of plain Python 3.7, which students run next to their program.
+It goes to standard output."""
+    _add_suite(parser)
+
+
+def run_tester(args: Namespace) -> int:
+    write_output("-", student_tester(read_suite(args.suite)))
+    return 0
+
+
+def add_packages_arguments(parser: Parser) -> None:
+    parser.description = """\
+Install the packages of a suite for programs in the sandbox, from the directory 'wheels' next to its
+file or from pip's index. inarow mark does it too where needed."""
+    _add_suite(parser)
+
+
+def run_packages(args: Namespace) -> int:
+    print(require_packages(read_suite(args.suite), wheels_of(args.suite)) or "no packages")
+    return 0
+
+
+def add_check_arguments(parser: Parser) -> None:
+    parser.description = """\
+Run reference programs through every test of a suite, and name the known mistakes that it would
+miss. Exit status 1 if a reference program fails."""
+    _add_suite(parser)
+    parser.add_argument("--secret", metavar="FILE", help="key file for hidden tests")
+    add_jobs(parser, "run N programs in parallel")
+    add_json(parser)
 
 
 @interrupt_note(NOTHING_SAVED)
-def run(args: Namespace) -> int:
-    if args.action == "make":
-        require_writable(args.out)
-        suite = course_suite(find_course(args.course), args.seed)
-        folder = Path() if args.out == "-" else Path(args.out).parent
-        write_output(args.out, suite_text(suite, folder))
-        return 0
-    if args.action == "secret":
-        path = secret_path(args.suite, args.out)
-        read_suite(args.suite)
-        make_secret(path)
-        print(f"inarow suite: the secret is in '{path}'", file=sys.stderr)
-        return 0
-    if args.action == "tester":
-        write_output("-", student_tester(read_suite(args.suite)))
-        return 0
-    if args.action == "packages":
-        print(require_packages(read_suite(args.suite), wheels_of(args.suite)) or "no packages")
-        return 0
+def run_check(args: Namespace) -> int:
     require_range("--jobs", args.jobs, 1, 1000)
     line, lines = StatusLine(), ProgressLines[str](lambda text: text)
 

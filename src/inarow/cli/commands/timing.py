@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from typing import Any
 
 from inarow._core import Position
 from inarow.cli.interrupts import Interrupted
-from inarow.cli.option_types import decimal, whole
-from inarow.cli.position_arguments import Chosen, add_position_arguments, chosen_record
+from inarow.cli.options import add_json, int_arg, time_arg
+from inarow.cli.parser import Parser
+from inarow.cli.position import FORMS, PositionArg, add_position, read_position
 from inarow.cli.progress import StatusLine
 from inarow.cli.terminal import print_table, require_writable, write_output
 from inarow.errors import UserError
@@ -35,43 +36,44 @@ FIELDS = (
 )
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
+    parser.description = f"""\
+Measure the CPU time and the nodes of minimax and alpha-beta at each depth.
+
+{FORMS}"""
+    add_position(parser)
     parser.add_argument(
-        "--depth", type=whole, default=10, metavar="N", help="measure depths 1 to N (default 10)"
+        "--depth", type=int_arg, default=10, metavar="N", help="measure depths 1 to N (default: 10)"
     )
     parser.add_argument(
-        "--max-seconds",
-        type=decimal,
+        "--cpu-time",
+        type=time_arg,
         default=5.0,
-        metavar="S",
-        help="stop an algorithm before a depth that would take it beyond S seconds of CPU"
-        " time in all (default 5)",
+        metavar="TIME",
+        help="stop an algorithm before it uses more CPU time in all (default: 5s)",
     )
     parser.add_argument(
-        "--repeat", type=whole, default=1, metavar="N", help="take the median of N runs (default 1)"
+        "--repeat", type=int_arg, default=1, metavar="N", help="median of N runs (default: 1)"
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument(
         "--reuse",
         action="store_true",
-        help="let the native search reuse subtrees it has met: same answers and counts, less time",
+        help="let the native search reuse subtrees: same answers and counts, less time",
     )
     how.add_argument(
         "--python", action="store_true", help="time the readable Python search instead"
     )
     output = parser.add_mutually_exclusive_group()
-    output.add_argument("--csv", action="store_true", help="print comma-separated values")
-    output.add_argument("--json", action="store_true", help="print JSON")
-    parser.add_argument("--svg", metavar="FILE", help="write a chart as well; - prints only that")
-    add_position_arguments(parser)
+    output.add_argument("--csv", action="store_true", help="print CSV")
+    add_json(output, "JSON")
+    parser.add_argument("--svg", metavar="FILE", help="write a chart too; - prints only that")
 
 
 def run(args: Namespace) -> int:
-    chosen = chosen_record(args)
+    chosen = read_position(args)
     require_range("--depth", args.depth, 1)
     require_range("--repeat", args.repeat, 1)
-    if not args.max_seconds > 0:
-        raise UserError(f"--max-seconds is {args.max_seconds:g}, expected more than 0")
     if args.svg == "-" and (args.csv or args.json):
         raise UserError("--svg - fills standard output, so --csv and --json cannot go there too")
     if args.svg is not None:
@@ -100,14 +102,14 @@ def _measure(pos: Position, method: Method, args: Namespace, found: list[Measure
     try:
         for algorithm in ALGORITHMS:
             spec = course.replace(algorithm=algorithm)
-            for measured in measure_depths(pos, spec, method, deepest, args.max_seconds, progress):
+            for measured in measure_depths(pos, spec, method, deepest, args.cpu_time, progress):
                 found.append(measured)
                 spent += measured.cpu_s * method.repeat
     finally:
         line.wipe()
 
 
-def _print(found: list[Measurement], chosen: Chosen, method: Method, args: Namespace) -> None:
+def _print(found: list[Measurement], chosen: PositionArg, method: Method, args: Namespace) -> None:
     if args.svg is not None:
         write_output(args.svg, timing_chart(found, _title(chosen), _note(method)))
     if args.csv:
@@ -128,13 +130,16 @@ def _print(found: list[Measurement], chosen: Chosen, method: Method, args: Names
         _print_table(found, chosen, method)
 
 
-def _row(measured: Measurement, chosen: Chosen) -> dict[str, Any]:
+def _row(measured: Measurement, chosen: PositionArg) -> dict[str, Any]:
     rate = measured.nodes_per_s
-    result = measured.result
+    result, game = measured.result, chosen.pos.game
+    move = None
+    if result.move is not None:
+        move = format_move(game, result.move, chosen.first_column)
     values = (
         measured.algorithm,
         measured.depth,
-        None if result.move is None else format_move(chosen.pos.game, result.move, chosen.base),
+        move,
         result.value,
         result.nodes,
         round(measured.cpu_s, 6),
@@ -144,7 +149,7 @@ def _row(measured: Measurement, chosen: Chosen) -> dict[str, Any]:
     return dict(zip(FIELDS, values, strict=True))
 
 
-def _print_table(found: list[Measurement], chosen: Chosen, method: Method) -> None:
+def _print_table(found: list[Measurement], chosen: PositionArg, method: Method) -> None:
     header = ["algorithm", "depth", "move", "nodes", "CPU s", "nodes/s", "branching"]
     rows: list[list[str]] = []
     for before, measured in zip([None, *found], found, strict=False):
@@ -165,7 +170,7 @@ def _print_table(found: list[Measurement], chosen: Chosen, method: Method) -> No
     print_table(f"{_title(chosen)}\n{_note(method)}", header, rows)
 
 
-def _title(chosen: Chosen) -> str:
+def _title(chosen: PositionArg) -> str:
     stones = chosen.pos.stone_count
     where = "the empty board" if stones == 0 else f"a position with {stones} stones"
     return f"Minimax and alpha-beta, {name_of(chosen.pos.game)} from {where}"

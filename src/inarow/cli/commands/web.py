@@ -6,12 +6,14 @@ import ipaddress
 import re
 import socket
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Sequence
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
-from inarow.cli.option_types import whole
+from inarow.cli.options import int_arg
+from inarow.cli.parser import Parser
+from inarow.cli.position import FORMS, add_board, read_position
 from inarow.errors import UserError
 from inarow.text import require_range
 
@@ -22,65 +24,54 @@ DEFAULT_PORT = 8014
 _NAME = re.compile(r"[A-Za-z0-9._-]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*")
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    parser.description = (
-        "Serve the board on this machine and open it in the browser: play, analyse, watch the\n"
-        "search or a tournament. Ctrl-C ends it. Only programs on this machine can reach it,\n"
-        "unless --host says otherwise."
-    )
+def add_arguments(parser: Parser) -> None:
+    parser.description = f"""\
+Serve the web app on this machine and open it in the browser: play, analyse, watch a search or a
+tournament. Ctrl-C stops it. Only programs on this machine can reach it, unless --host says
+otherwise.
+
+{FORMS}"""
+    add_board(parser)
     parser.add_argument(
         "--port",
-        type=whole,
+        type=int_arg,
         metavar="N",
-        help=f"port to listen on; default {DEFAULT_PORT}, or any free one if that is taken;"
-        " 0 takes any free one",
+        help=f"port; 0 is any free one (default: {DEFAULT_PORT}, or any free one if it is taken)",
     )
     parser.add_argument(
         "--host",
         default="127.0.0.1",
         metavar="ADDRESS",
-        help="address to listen on (default 127.0.0.1, this machine only)",
+        help="address to listen on (default: 127.0.0.1, this machine only)",
     )
     parser.add_argument(
         "--public-name",
         action="append",
         default=[],
         metavar="NAME",
-        help="name or address under which others reach this machine (repeatable); requests for"
-        " other names are refused",
+        help="name by which others reach this machine (repeatable); other names are refused",
     )
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
+    parser.add_argument("--path", metavar="PATH", help="page to open, such as /search/connect4")
     parser.add_argument(
-        "--path",
-        metavar="PATH",
-        help="page to open, such as /search/connect4",
+        "--course", metavar="COURSE", help="open the search by the rules of a course"
     )
-    parser.add_argument(
-        "--course",
-        metavar="COURSE",
-        help="open the search by the rules of a course: a name, or a folder of your own",
-    )
-    parser.add_argument("--event", metavar="FILE", help="show a tournament, as it is played")
-    parser.add_argument(
-        "--stage", action="store_true", help="open its final, full screen and paced, for a room"
-    )
-    parser.add_argument(
-        "--names", action="store_true", help="show the entries' names instead of pseudonyms"
-    )
-    parser.add_argument(
-        "--with-ids", action="store_true", help="show names with the students' ids in them"
-    )
+    parser.add_argument("--event", metavar="FILE", help="show a tournament while it is played")
+    parser.add_argument("--stage", action="store_true", help="open its final on a big screen")
+    parser.add_argument("--names", action="store_true", help="show names instead of pseudonyms")
+    parser.add_argument("--with-ids", action="store_true", help="show names with student ids")
     parser.add_argument(
         "--marks",
         metavar="DIR",
-        help="also show the marks that inarow mark --out wrote, to who opens the printed address"
-        " on this machine",
+        help="show what inarow mark run --out wrote, to you alone",
     )
 
 
 def run(args: Namespace) -> int:
     if not all(map(find_spec, ("starlette", "uvicorn"))):
-        raise UserError("the page needs extra packages: pip install 'inarow[web]'")
+        raise UserError(
+            "web app not installed: pip install 'inarow[web]' (in a checkout: '.[web]')"
+        )
     if args.port is not None:
         require_range("--port", args.port, 0, 65535)
     if not args.host.strip():
@@ -91,10 +82,13 @@ def run(args: Namespace) -> int:
     if args.course is not None and (args.path or args.event is not None or args.marks is not None):
         raise UserError("--course opens a page of its own, without --path, --event and --marks")
     path = args.path or _usual_path(args)
+    if args.position and (args.path or args.event or args.marks):
+        other = "--path" if args.path else "--event" if args.event else "--marks"
+        raise UserError(f"POSITION and {other} both say which page to open: use one of them")
     if not path.startswith("/"):
         raise UserError(f"--path is '{path}', expected a path that starts with /")
     if args.marks is not None and not _is_loopback(args.host):
-        raise UserError(f"--marks are for this machine alone, and --host is '{args.host}'")
+        raise UserError(f"--marks are for this machine only, and --host is '{args.host}'")
     features = [*_event(args), *_marks(args.marks)]
     from inarow.web.security import new_key
     from inarow.web.server import listen
@@ -143,6 +137,10 @@ def _usual_path(args: Namespace) -> str:
         from inarow.web.search import course_path
 
         return course_path(find_course(args.course))
+    if args.position:
+        from inarow.links import record_url
+
+        return record_url(read_position(args).record)
     if args.event is None:
         return "/play/connect4?yellow=4" if args.marks is None else "/marks/"
     return "/event/stage.html" if args.stage else "/event/index.html"
@@ -152,7 +150,7 @@ def _event(args: Namespace) -> list[Feature]:
     """The pages of the event, whose store must exist."""
     if args.event is None:
         if args.stage or args.names or args.with_ids:
-            raise UserError("--stage, --names and --with-ids are for --event FILE")
+            raise UserError("--stage, --names and --with-ids require --event")
         return []
     from inarow.arena.store import Store
     from inarow.web.event import EventPages

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from functools import partial
 
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
-from inarow.cli.option_types import whole
+from inarow.cli.options import add_json, add_no_sandbox, int_arg
+from inarow.cli.parser import Parser
 from inarow.cli.progress import status_line
 from inarow.cli.standard_streams import accept_any_bytes
 from inarow.cli.terminal import print_lines
@@ -24,23 +25,23 @@ from inarow.web.diagnosis import link_of
 _LONGEST = 4_000_000
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     parser.usage = (
         'inarow why "STATE red A 4" --got COLUMN NODES [...]\n'
-        '       inarow why "BOARD B" --got ROW COL [...]\n'
-        '       inarow why "startpos 34 perft 5" --got COUNT [...]\n'
-        "       inarow why --program SUBMISSION [--course COURSE]\n"
-        "       inarow why --perft ENGINE\n"
-        '       inarow why "STATE red A 4" --trace FILE\n'
-        "       inarow why --record FILE\n"
-        "       inarow why < answers or a dialogue"
+        'inarow why "BOARD B" --got ROW COL [...]\n'
+        'inarow why "startpos 34 perft 5" --got COUNT [...]\n'
+        "inarow why --program SUBMISSION [--course COURSE]\n"
+        "inarow why --perft ENGINE\n"
+        'inarow why "STATE red A 4" --trace FILE\n'
+        "inarow why --record FILE\n"
+        "inarow why < FILE"
     )
     parser.description = """\
 Find the mistakes that explain a program's answers, and where they begin.
 
-Answers are given as questions with what was got, or on standard input; or a program is asked, and
-then the questions are chosen here, the most telling first. The course is known by the form of the
-question unless --course names it."""
+Give questions with the program's answers, as arguments or on standard input. Or name the program;
+then inarow asks it, the most telling questions first. The form of the question shows the course
+unless --course names it."""
     parser.add_argument(
         "question", nargs="*", metavar="QUESTION", help="STATE PLAYER M|A DEPTH, quoted or not"
     )
@@ -53,39 +54,36 @@ question unless --course names it."""
         help="what the program answered; another question may follow",
     )
     parser.add_argument(
-        "--trace", metavar="FILE", help="the nodes of your search, a line each; - is standard input"
+        "--trace", metavar="FILE", help="nodes of your search, one per line; - is standard input"
     )
-    parser.add_argument("--program", metavar="SUBMISSION", help="a file, folder, zip or command")
-    parser.add_argument("--perft", metavar="ENGINE", help="ask an engine down the move tree")
+    parser.add_argument("--program", metavar="SUBMISSION", help="a file, directory, zip or command")
+    parser.add_argument("--perft", metavar="ENGINE", help="compare an engine's perft counts")
     parser.add_argument(
-        "--record", metavar="FILE", help="a submission that inarow mark --out has marked"
+        "--record", metavar="FILE", help="record of a submission that inarow mark has marked"
     )
-    parser.add_argument("--course", metavar="COURSE", help="the course that is meant")
+    parser.add_argument("--course", metavar="COURSE", help="a course name or directory")
     parser.add_argument(
         "--questions",
-        type=whole,
+        type=int_arg,
         default=MOST_QUESTIONS,
         metavar="N",
-        help=f"with --program: the most to ask (default {MOST_QUESTIONS})",
+        help=f"with --program: ask at most N questions (default: {MOST_QUESTIONS})",
     )
     parser.add_argument(
         "--only",
         choices=("M", "A"),
-        help="with --program: it knows minimax alone, or alpha-beta alone",
+        metavar="M|A",
+        help="with --program: it knows only minimax, or only alpha-beta",
     )
-    parser.add_argument(
-        "--no-sandbox",
-        action="store_true",
-        help="run the program unprotected, with all your rights",
-    )
+    add_no_sandbox(parser)
     parser.add_argument(
         "--hint",
-        type=whole,
+        type=int_arg,
         default=3,
         metavar="N",
-        help="how much to say: 1 where to look, 2 also which rule, 3 also the line (default 3)",
+        help="1 where to look, 2 also which rule, 3 also the line (default: 3)",
     )
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    add_json(parser)
 
 
 @interrupt_note(NOTHING_SAVED)
@@ -94,11 +92,11 @@ def run(args: Namespace) -> int:
     require_range("--questions", args.questions, 1, 100)
     if args.trace is not None:
         if args.program is not None or args.perft is not None:
-            raise UserError("--trace belongs to a question, and to no program")
+            raise UserError("--trace does not apply to --program or --perft")
     elif args.program is not None or args.perft is not None:
         option = "--program" if args.perft is None else "--perft"
         if args.question or args.got:
-            raise UserError(f"{option} asks its own questions and takes none")
+            raise UserError(f"{option} asks its own questions: give none")
         if args.program is not None and args.perft is not None:
             raise UserError("--perft and --program cannot be given together")
     course = find_course(args.course) if args.course else _course_of_record(args)
@@ -147,7 +145,7 @@ def _text(args: Namespace, course: Course | None) -> str | None:
         return None
     if args.record is not None:
         if args.question or args.got:
-            raise UserError("--record has its own answers and takes none")
+            raise UserError("--record has its own questions and answers: give none")
         from inarow.marking.records import answers_in
 
         assert course is not None, "a record has a course"

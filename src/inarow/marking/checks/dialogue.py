@@ -337,11 +337,11 @@ def _wrong_line(text: bytes, pattern: str, raw: bytes, classify: Classify) -> Sc
     said = printable(text)
     wanted = pattern.encode()
     if text.endswith(b"\r") and re.fullmatch(pattern, text[:-1].decode("utf-8", "replace")):
-        reason = "lines end with CR LF where LF belongs; would pass with --lenient-newline"
+        reason = "lines end with CR LF where LF belongs; would pass with --lenient newline"
         return ScriptError("CRLF", reason, wanted, raw, ("newline",))
     stripped = text.strip(b" \t")
     if stripped != text and re.fullmatch(pattern, stripped.decode("utf-8", "replace")):
-        reason = f"'{said}' has white space around it; would pass with --lenient-space"
+        reason = f"'{said}' has white space around it; would pass with --lenient space"
         return ScriptError("TRAILING_SPACE", reason, wanted, raw, ("space",))
     if found := classify(wanted, text):
         return ScriptError(found.cause, found.reason, wanted, raw)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Sequence
 from pathlib import Path
 
-from inarow.cli.executors import add_on_option, address_of, executor_of, where_words
+from inarow.cli.executors import (
+    add_cluster,
+    executor_of,
+    require_address,
+    where_words,
+)
 from inarow.cli.interrupts import SAME_COMMAND, interrupt_note
-from inarow.cli.mark_again import mark_again
-from inarow.cli.mark_bundles import add_bundle_arguments, write_bundle
 from inarow.cli.mark_outputs import Plan, add_output_arguments, print_changed
-from inarow.cli.mark_similar import ACTION, add_similar_arguments, mark_similar
-from inarow.cli.option_types import whole
+from inarow.cli.options import add_jobs, add_json, add_no_sandbox, int_arg
+from inarow.cli.parser import Parser
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.errors import UserError
 from inarow.files import checked_output
@@ -42,73 +44,70 @@ _MOST_SHOWN = 400
 _MOST_RUNNING = 3
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     parser.description = """\
-Mark what was handed in: files, folders or zips, or a folder full of them. Each is taken in and
-built by the rules of the suite's course and run in the sandbox; standard output must be right to
-the byte unless an option forgives something. Every result is in the store the moment its test
-ends: the same command goes on after any stop, and marks nothing twice. A submission that could not
-be run, or was refused, has no mark; then the exit status is 3. inarow mark similar DIR ranks pairs
-of programs that are alike, for a person to read."""
-    parser.add_argument("submissions", nargs="*", metavar="SUBMISSION", help="what was handed in")
+Build each submission by the rules of the suite's course, run it in the sandbox and compare its
+output with what the tests expect, byte for byte. A submission is a file, a directory or a zip, or a
+directory full of them. Every result is saved when its test ends; the same command resumes marking
+and runs no test twice. Exit status 3 if a submission has no mark: it could not be run, or was
+refused."""
+    parser.add_argument(
+        "submissions", nargs="*", metavar="SUBMISSION", help="what students submitted"
+    )
     parser.add_argument(
         "--suite",
-        metavar="NAME|FILE",
-        help=f"{', '.join(shipped_suites())}, or a suite in TOML",
+        required=True,
+        metavar="SUITE",
+        help=f"test suite: {', '.join(shipped_suites())}, or a TOML file",
     )
-    parser.add_argument(
-        "--secret", metavar="FILE", help="what hidden tests are made from (inarow suite secret)"
-    )
+    parser.add_argument("--secret", metavar="FILE", help="key file for hidden tests")
     parser.add_argument(
         "--store",
         metavar="FILE",
-        help="where results are saved (default SUITE.marks.db next to --out or to the suite)",
+        help="database of results (default: SUITE.marks.db next to --out or the suite)",
     )
-    cores = os.cpu_count() or 1
+    add_jobs(parser, "mark N submissions in parallel")
+    add_cluster(parser)
     parser.add_argument(
-        "--jobs", type=whole, default=cores, metavar="J", help="submissions at once"
-    )
-    add_on_option(parser)
-    parser.add_argument(
-        "--patience",
-        type=whole,
-        default=PATIENCE,
-        metavar="N",
-        help=f"after N timeouts in a group leave out its other tests; 0 runs all ({PATIENCE})",
+        "--void",
+        action="append",
+        default=[],
+        metavar="TEST",
+        help="give everyone full marks for TEST (repeatable)",
     )
     parser.add_argument(
-        "--void", action="append", default=[], metavar="TEST", help="give everyone its marks"
-    )
-    parser.add_argument(
-        "--again",
-        metavar="RECORD",
-        help="mark again what a record is of, or a folder of them, and say what differs",
-    )
-    for word, meaning in LENIENCIES.items():
-        parser.add_argument(f"--lenient-{word}", action="store_true", help=f"forgive {meaning}")
-    parser.add_argument(
-        "--student", action="store_true", help="show what a student may see: no hidden tests"
+        "--student", action="store_true", help="show what students may see: no hidden tests"
     )
     add_output_arguments(parser)
-    add_bundle_arguments(parser)
-    add_similar_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.add_argument(
-        "--no-sandbox", action="store_true", help="run programs unprotected, with all your rights"
+    add_json(parser)
+    more = parser.more
+    more.add_argument(
+        "--lenient",
+        action="append",
+        default=[],
+        choices=tuple(LENIENCIES),
+        metavar="WHAT",
+        help="ignore a difference (repeatable): "
+        + "; ".join(f"{word}: {meaning}" for word, meaning in LENIENCIES.items()),
     )
+    more.add_argument(
+        "--patience",
+        type=int_arg,
+        default=PATIENCE,
+        metavar="N",
+        help="skip the rest of a group after N timeouts; 0 runs all (default: %(default)s)",
+    )
+    more.add_argument(
+        "--refused-is-zero",
+        action="store_true",
+        help="give 0 marks to submissions that are refused, instead of no mark",
+    )
+    add_no_sandbox(more)
 
 
 def run(args: Namespace) -> int:
     require_range("--jobs", args.jobs, 1, 1000)
     require_range("--patience", args.patience, 0, 1000)
-    if args.gradescope_zip is not None or args.github_classroom is not None:
-        return write_bundle(args)
-    if args.submissions[:1] == [ACTION] and args.suite is None:
-        return mark_similar(args)
-    if args.again is not None:
-        return mark_again(args)
-    if args.suite is None:
-        raise UserError("--suite NAME or FILE says what to mark by")
     rules = read_suite(args.suite).course.programs
     # Those services hand over one submission, whatever is in its folder.
     whole = args.gradescope is not None or args.github_output is not None
@@ -120,20 +119,19 @@ def run(args: Namespace) -> int:
         is_new = not checked_output(store).exists()
         if not is_new:
             if damaged := repair(store):
-                print(f"inarow mark: {damaged}", file=sys.stderr)
+                print(f"inarow mark run: {damaged}", file=sys.stderr)
             MarkStore(store).close()
-        if args.on is not None:
-            address_of(args.on)
+        if args.cluster is not None:
+            require_address(args.cluster)
         tier = choose_sandbox("none" if args.no_sandbox else None).tier
         usable = load_suite(args.suite, args.secret)
         if usable.new is not None:
             print(
-                f"inarow mark: hidden tests are made from the new secret '{usable.new}';"
-                " keep it, and keep it to yourself",
+                f"inarow mark run: created secret '{usable.new}'; back it up and keep it private",
                 file=sys.stderr,
             )
         if is_new:
-            print(f"inarow mark: results are saved in '{shown(store, 200)}'", file=sys.stderr)
+            print(f"inarow mark run: results are saved in '{shown(store, 200)}'", file=sys.stderr)
         require_packages(usable.suite, wheels_of(args.suite))
         plan.say_findings()
         circumstances = MarkingContext(
@@ -141,7 +139,7 @@ def run(args: Namespace) -> int:
             usable.suite,
             usable.secret,
             rules=MarkingRules(
-                tuple(word for word in LENIENCIES if getattr(args, f"lenient_{word}")),
+                tuple(word for word in LENIENCIES if word in args.lenient),
                 tuple(args.void),
                 args.patience,
             ),
@@ -165,7 +163,7 @@ def _mark(args: Namespace, circumstances: MarkingContext, plan: Plan, store: str
     line.show(f"building {shown(plan.plan.paths[0])}")
     note = interrupt_note(lambda: f"{saved} saved in '{store}'; {SAME_COMMAND}")
     try:
-        with note, executor_of(args.on, args.jobs, sandboxed=not args.no_sandbox) as executor:
+        with note, executor_of(args.cluster, args.jobs, sandboxed=not args.no_sandbox) as executor:
             marking = mark_batch(
                 plan.plan.paths,
                 circumstances.suite,
@@ -184,7 +182,7 @@ def _mark(args: Namespace, circumstances: MarkingContext, plan: Plan, store: str
     if marking.repaired:
         rows = plural(marking.repaired, "result")
         print(
-            f"inarow mark: {rows} in store '{store}' could not be read: those tests were run again",
+            f"inarow mark run: {rows} in '{store}' could not be read: those tests were run again",
             file=sys.stderr,
         )
 

@@ -1,4 +1,4 @@
-"""``inarow mark --again``: records of marks, found anew."""
+"""``inarow mark again``: the marks of records, found anew."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
+from inarow.cli.options import add_jobs, add_no_sandbox
+from inarow.cli.parser import Parser
 from inarow.cli.progress import StatusLine
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
@@ -34,14 +36,29 @@ from inarow.running.submission import shown
 _SHORT = 60
 
 
+def add_arguments(parser: Parser) -> None:
+    parser.description = """\
+Mark again the submission of a record, or of every record in a directory, and report what differs
+from the record. Exit status 1 if anything differs."""
+    parser.add_argument("record", metavar="RECORD", help="a record, or a directory of records")
+    parser.add_argument(
+        "submission", nargs="?", metavar="SUBMISSION", help="where the submission of one record is"
+    )
+    parser.add_argument("--suite", metavar="SUITE", help="default: the one of the record")
+    parser.add_argument("--secret", metavar="FILE", help="key file for hidden tests")
+    add_jobs(parser, "mark N submissions in parallel")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_no_sandbox(parser)
+
+
 @interrupt_note(f"{NOTHING_SAVED}, and no record is changed")
-def mark_again(args: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Status 1 if anything differs. A suite or a submission that is given takes the place of the
     one that the record names, which may lie elsewhere by now."""
-    names = records_in(args.again)
+    names = records_in(args.record)
     records = [read_record(name) for name in names]
-    if args.submissions and (len(args.submissions) > 1 or len(records) > 1):
-        raise UserError("--again takes one submission at most, in the place of a record's own")
+    if args.submission is not None and len(records) > 1:
+        raise UserError(f"'{shown(args.record, 200)}' has several records: name no SUBMISSION")
     kinds: dict[str, list[dict[str, Any]]] = {}
     for record in records:
         kind = json.dumps(
@@ -69,7 +86,7 @@ def _marked_again(
     first = records[0]
     folder.mkdir()
     paths = [
-        args.submissions[0] if args.submissions else _path(record, folder / str(number))
+        args.submission if args.submission is not None else _path(record, folder / str(number))
         for number, record in enumerate(records)
     ]
     given = args.suite or first["suite"]["given"]
@@ -115,7 +132,7 @@ def _path(record: Mapping[str, Any], staging: Path) -> str:
         if not is_there(path):
             raise UserError(
                 f"the submission of record '{shown(record['id'])}' is no longer at"
-                f" '{shown(str(path), 200)}': name it beside --again"
+                f" '{shown(str(path), 200)}': name it after the record"
             )
     if len(files) == 1 and files[0][0].name == files[0][1]:
         return str(files[0][0])

@@ -1,11 +1,11 @@
-"""``inarow strategy``: the openings that players of MaxConnect4 follow, made and walked."""
+"""``inarow dev strategy``: the proven openings that players of MaxConnect4 follow."""
 
 from __future__ import annotations
 
 import json
 import random
 import time
-from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
+from argparse import Namespace
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -20,75 +20,67 @@ from inarow.analysis.strategy import (
     write_strategy,
 )
 from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
-from inarow.cli.option_types import whole
+from inarow.cli.options import add_json, add_seed, int_arg
+from inarow.cli.parser import Parser
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
 from inarow.files import checked_output
 from inarow.makers.strategy import MOST_NODES, Step, descent, first_difference, leaves, strategy_of
 from inarow.text import require_range
 
-_DESCRIPTION = """\
-make takes the first replies of certificates (inarow prove --certificate) of one board: what a
-player follows to keep the value of the game by proof, whatever the opponent does.
-check does so once more and compares a strategy with what it finds.
-walk goes through every branch of a strategy to its end, where the solver takes over, and says how
-many nodes the solver needs there; then on from some of the ends towards the end of the game, with
-the replies that give the solver most to do."""
 
-
-def add_arguments(parser: ArgumentParser) -> None:
-    parser.description = _DESCRIPTION
-    actions = parser.add_subparsers(dest="action", metavar="make|check|walk", required=True)
-    make = actions.add_parser(
-        "make", help="take the first replies of certificates",
-        description=_DESCRIPTION, formatter_class=RawDescriptionHelpFormatter,
-    )  # fmt: skip
-    make.add_argument("--output", metavar="FILE", required=True, help="the strategy")
-    check = actions.add_parser(
-        "check", help="see that a strategy is that of certificates",
-        description=_DESCRIPTION, formatter_class=RawDescriptionHelpFormatter,
-    )  # fmt: skip
-    check.add_argument("--strategy", metavar="FILE", help="default: the one players follow")
-    for action in (make, check):
-        action.add_argument("certificates", nargs="+", metavar="CERTIFICATE")
-        action.add_argument(
-            "--least-empty",
-            type=whole,
-            default=LEAST_EMPTY,
-            metavar="N",
-            help=f"replies where at least N cells are empty (default {LEAST_EMPTY})",
-        )
-    walk = actions.add_parser(
-        "walk", help="see every branch end where the solver is quick",
-        description=_DESCRIPTION, formatter_class=RawDescriptionHelpFormatter,
-    )  # fmt: skip
-    walk.add_argument("strategy", nargs="?", metavar="FILE", help="default: the one players follow")
-    walk.add_argument(
-        "--every", type=whole, default=1, metavar="N", help="only every N-th end (default 1: all)"
+def _add_certificates(parser: Parser) -> None:
+    parser.add_argument("certificates", nargs="+", metavar="CERTIFICATE")
+    parser.add_argument(
+        "--least-empty",
+        type=int_arg,
+        default=LEAST_EMPTY,
+        metavar="N",
+        help=f"replies where at least N cells are empty (default: {LEAST_EMPTY})",
     )
-    walk.add_argument(
-        "--resume",
-        metavar="FILE",
-        help="keep what is proven in FILE, and go on from it if it exists",
-    )
-    walk.add_argument(
-        "--descents", type=whole, default=100, metavar="N", help="ways on (default 100)"
-    )
-    walk.add_argument("--seed", type=whole, default=0, metavar="N", help="of the ways on")
-    for action in (make, check, walk):
-        action.add_argument("--json", action="store_true", help="print one JSON object")
+    add_json(parser)
 
 
-@interrupt_note(NOTHING_SAVED)
-def run(args: Namespace) -> int:
-    if args.action == "make":
-        return _make(args)
-    strategy = shipped_strategy() if args.strategy is None else read_strategy(Path(args.strategy))
-    if args.action == "check":
-        return _check(strategy, args)
-    require_range("--every", args.every, 1, 10**9)
-    require_range("--descents", args.descents, 0, 10**9)
-    return _walk(strategy, args)
+def add_make_arguments(parser: Parser) -> None:
+    parser.description = """\
+Take the first replies of certificates of one board (inarow prove --certificate): what a player
+follows to keep the value of the game by proof, whatever the opponent does."""
+    parser.add_argument("--out", metavar="FILE", required=True, help="the strategy to write")
+    _add_certificates(parser)
+
+
+def add_check_arguments(parser: Parser) -> None:
+    parser.description = """\
+Extract the strategy from certificates again and compare. Exit status 1 if a reply differs."""
+    parser.add_argument(
+        "--strategy", metavar="FILE", help="the strategy (default: the one players follow)"
+    )
+    _add_certificates(parser)
+
+
+def add_walk_arguments(parser: Parser) -> None:
+    parser.description = """\
+Follow every branch of a strategy to its end, where the solver takes over, and show how many nodes
+the solver needs there. Then continue from some of the ends towards the end of the game, with the
+replies that give the solver most to do. Exit status 1 if anything is not proven."""
+    parser.add_argument(
+        "strategy", nargs="?", metavar="FILE", help="the strategy (default: the one players follow)"
+    )
+    parser.add_argument(
+        "--every", type=int_arg, default=1, metavar="N", help="only every N-th end (default: 1)"
+    )
+    parser.add_argument(
+        "--checkpoint", metavar="FILE", help="save what is proven, and resume from it"
+    )
+    parser.add_argument(
+        "--descents",
+        type=int_arg,
+        default=100,
+        metavar="N",
+        help="ends to continue from (default: 100)",
+    )
+    add_seed(parser, "seed of the choice of ends", 0)
+    add_json(parser)
 
 
 def _made(args: Namespace) -> Strategy:
@@ -101,7 +93,9 @@ def _made(args: Namespace) -> Strategy:
     return strategy_of(certificates, args.least_empty, tell)
 
 
-def _check(strategy: Strategy, args: Namespace) -> int:
+@interrupt_note(NOTHING_SAVED)
+def run_check(args: Namespace) -> int:
+    strategy = _strategy(args)
     parts = first_difference(strategy, _made(args))
     trees = [_tree_data(tree) for tree in strategy.trees]
     if args.json:
@@ -114,8 +108,9 @@ def _check(strategy: Strategy, args: Namespace) -> int:
     return int(parts is not None)
 
 
-def _make(args: Namespace) -> int:
-    output = checked_output(args.output)
+@interrupt_note(NOTHING_SAVED)
+def run_make(args: Namespace) -> int:
+    output = checked_output(args.out)
     strategy = _made(args)
     write_strategy(output, strategy)
     size = output.stat().st_size
@@ -189,20 +184,27 @@ class _Tally:
             print(f"  NOT PROVEN in {MOST_NODES} nodes: {step.pos.text}")
 
 
-def _walk(strategy: Strategy, args: Namespace) -> int:
+def _strategy(args: Namespace) -> Strategy:
+    return shipped_strategy() if args.strategy is None else read_strategy(Path(args.strategy))
+
+
+def run_walk(args: Namespace) -> int:
+    strategy = _strategy(args)
+    require_range("--every", args.every, 1, 10**9)
+    require_range("--descents", args.descents, 0, 10**9)
     start, of = time.monotonic(), sum(1 for _ in strategy.leaves())
     tell = ProgressLines(lambda doing: f"{time.monotonic() - start:.0f} s: {doing}")
-    journal = None if args.resume is None else Path(args.resume)
+    checkpoint = None if args.checkpoint is None else Path(args.checkpoint)
     ends, ways = _Tally("ends of branches"), _Tally("ways on")
 
     def note() -> str:
-        if journal is None:
-            return f"{NOTHING_SAVED}; with --resume FILE an interrupted walk can be resumed"
+        if checkpoint is None:
+            return f"{NOTHING_SAVED}; with --checkpoint FILE an interrupted walk can be resumed"
         proven = ends.positions.total() - len(ends.failed)
-        return f"{proven} proven ends are saved in '{journal}'; {SAME_COMMAND}"
+        return f"{proven} proven ends are saved in '{checkpoint}'; {SAME_COMMAND}"
 
     with interrupt_note(note):
-        for number, step in enumerate(leaves(strategy, args.every, journal), start=1):
+        for number, step in enumerate(leaves(strategy, args.every, checkpoint), start=1):
             ends.add(step)
             tell(f"{number} of {-(-of // args.every)} ends of branches")
         rng, borders = random.Random(args.seed), list(strategy.leaves())

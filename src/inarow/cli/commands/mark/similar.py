@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
-from inarow.cli.option_types import decimal
+from inarow.cli.options import float_arg
+from inarow.cli.parser import Parser
 from inarow.cli.progress import StatusLine
 from inarow.cli.terminal import print_table
 from inarow.errors import UserError
@@ -17,18 +18,21 @@ from inarow.marking.similarity import SimilarityReport, find_similar, require_co
 from inarow.running.submission import shown
 from inarow.text import require_range
 
-ACTION = "similar"
 _MOST_ROWS = 40
 
 
-def add_similar_arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
+    parser.description = """\
+Rank pairs of similar programs, for a person to read. With --out the pairs are also a page with both
+texts side by side."""
+    parser.add_argument("folder", metavar="DIR", help="directory of submissions")
     parser.add_argument(
         "--against",
         nargs="+",
         action="extend",
         default=[],
         metavar="DIR",
-        help="with similar: other years, which are compared with the class",
+        help="submissions of other years, compared with these",
     )
     parser.add_argument(
         "--boilerplate",
@@ -36,25 +40,25 @@ def add_similar_arguments(parser: ArgumentParser) -> None:
         action="extend",
         default=[],
         metavar="DIR",
-        help="with similar: what was handed out, which counts for nothing",
+        help="files given to students, ignored in comparisons",
     )
     parser.add_argument(
         "--least",
-        type=decimal,
+        type=float_arg,
         default=0.3,
         metavar="SHARE",
-        help="with similar: the least likeness that is shown (default 0.3)",
+        help="minimum similarity to show, 0 to 1 (default: 0.3)",
     )
+    parser.add_argument("--out", metavar="DIR", help="write a page to this directory")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
 
 
 @interrupt_note(NOTHING_SAVED)
-def mark_similar(args: Namespace) -> int:
+def run(args: Namespace) -> int:
     """Pairs as a table or as JSON; with --out as a page with both texts side by side."""
-    if len(args.submissions) != 2:
-        raise UserError("similar takes one folder of submissions: inarow mark similar DIR")
     require_range("--least", args.least, 0, 1)
     require_copydetect()
-    folder = args.submissions[1]
+    folder = args.folder
     line = StatusLine()
     try:
         found = find_similar(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from argparse import ArgumentParser, BooleanOptionalAction, Namespace
+from argparse import Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,7 +14,8 @@ from inarow.arena.site.snapshot import snapshot
 from inarow.arena.store import Store
 from inarow.arena.verdicts import analyse_event, failures
 from inarow.cli.interrupts import SAME_COMMAND, interrupt_note
-from inarow.cli.option_types import decimal, whole
+from inarow.cli.options import add_jobs, duration
+from inarow.cli.parser import Parser
 from inarow.cli.progress import ProgressLines, StatusLine
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
@@ -26,55 +26,37 @@ from inarow.web.shell import event_assets
 _USUAL_S = 600.0
 
 
-def add_name_arguments(parser: ArgumentParser) -> None:
-    """How entries are called where others can read it."""
-    parser.add_argument(
-        "--names", action="store_true", help="show names instead of pseudonyms, without ids"
-    )
-    parser.add_argument(
-        "--with-ids", action="store_true", help="show names with the students' ids in them"
-    )
-
-
-def add_site_arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     parser.usage = "inarow arena site [FILE] DIR [options]"
     parser.description = """\
-Write an event as pages that open from a disk without a server: the table, every game to be
-replayed, and for each entry why it lost, by the solver. The solver is asked about each game once;
-what it said stays in the store, and the same command goes on where it stopped."""
+Write a tournament as pages that open without a server: the standings, every game as a replay, and
+for each entry why it lost, according to the solver. Each game is analysed once; the analysis is
+saved in the database, and the same command resumes it."""
     parser.add_argument(
         "places",
         nargs="+",
         metavar="[FILE] DIR",
-        help="the store of the event, unless there is one here, and a folder",
-    )
-    parser.add_argument("--store", metavar="FILE", help="the store, if it is not named first")
-    add_name_arguments(parser)
-    parser.add_argument(
-        "--analyse",
-        action=BooleanOptionalAction,
-        default=True,
-        help="ask the solver about games that it has not seen (default)",
+        help="database of the event (default: the only *.db here), and a directory",
     )
     parser.add_argument(
-        "--analyse-s",
-        type=decimal,
+        "--names", action="store_true", help="show names instead of pseudonyms, without ids"
+    )
+    parser.add_argument("--with-ids", action="store_true", help="show names with student ids")
+    parser.add_argument(
+        "--time",
+        type=duration,
         default=_USUAL_S,
-        metavar="S",
-        help=f"for so many seconds at most (default {_USUAL_S:g})",
+        metavar="TIME",
+        help="analyse new games for at most TIME; 0 analyses none (default: 10m)",
     )
-    parser.add_argument(
-        "--jobs", type=whole, default=os.cpu_count() or 1, metavar="J", help="games at once"
-    )
+    add_jobs(parser, "analyse N games in parallel")
 
 
-def run_site(args: Namespace) -> int:
+def run(args: Namespace) -> int:
     path, name = _places(args)
-    if args.analyse_s < 0:
-        raise UserError(f"--analyse-s is {args.analyse_s:g}, expected 0 or more")
     with Store.open(path) as store, _unwritten(store, Path(name)):
         folder = site_folder(name)
-        left = _analysed(store, args) if args.analyse else 0
+        left = _analysed(store, args)
         line, lines = StatusLine(), ProgressLines[str](lambda text: text)
 
         def watch(done: int) -> None:
@@ -95,7 +77,7 @@ def run_site(args: Namespace) -> int:
     if left:
         games = plural(left, "game")
         print(
-            f"{games} without the solver's verdicts: the same command goes on with them",
+            f"{games} without the solver's verdicts: run the same command again for them",
             file=sys.stderr,
         )
     print(f"{files} files; open {folder / 'index.html'}")
@@ -124,15 +106,13 @@ def _unwritten(store: Store, folder: Path) -> Iterator[None]:
 
 def _places(args: Namespace) -> tuple[str, str]:
     """The store and the folder."""
-    if len(args.places) > 2 or (len(args.places) == 2 and args.store):
-        raise UserError("expected a store and a folder")
+    if len(args.places) > 2:
+        raise UserError("expected a database and a directory")
     if len(args.places) == 2:
         return args.places[0], args.places[1]
-    if args.store:
-        return args.store, args.places[0]
     here = sorted(Path().glob("*.db"))
     if len(here) != 1:
-        raise UserError(f"name the store: there are {len(here)} files *.db here")
+        raise UserError(f"name the database: there are {len(here)} files *.db here")
     return str(here[0]), args.places[0]
 
 
@@ -147,8 +127,6 @@ def _analysed(store: Store, args: Namespace) -> int:
 
     try:
         with LocalExecutor(args.jobs) as executor:
-            return analyse_event(
-                store, executor, jobs=args.jobs, most_s=args.analyse_s, watch=watch
-            )
+            return analyse_event(store, executor, jobs=args.jobs, most_s=args.time, watch=watch)
     finally:
         line.wipe()

@@ -1,4 +1,4 @@
-"""``inarow bench``: search a fixed list of positions; the total of their nodes is the signature.
+"""``inarow dev bench``: searches a fixed list of positions; the sum of nodes is the signature.
 
 A change that should not change what is searched keeps the signature; one that moves it says why.
 To cover another search, add a workload: a name and a function that returns how many nodes it took,
@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
@@ -23,6 +23,8 @@ from inarow._core import (
     counted_choose,
 )
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
+from inarow.cli.options import add_json
+from inarow.cli.parser import Parser
 from inarow.game import game_named
 from inarow.move_text import play_moves
 from inarow.textbook import native
@@ -142,8 +144,11 @@ STRONG = (
 WORKLOADS = (*TEXTBOOK, *STRONG)
 
 
-def add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print JSON")
+def add_arguments(parser: Parser) -> None:
+    parser.description = """\
+Search a fixed list of positions with every search, solver and player, and print the nodes of each
+workload. Their sum is the signature: it changes only if what is searched changes."""
+    add_json(parser)
 
 
 @interrupt_note(NOTHING_SAVED)

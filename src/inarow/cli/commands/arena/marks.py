@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from collections.abc import Mapping
 from decimal import Decimal
 
@@ -17,7 +17,8 @@ from inarow.cli.gradebook_output import (
     add_gradebook_arguments,
     require_gradebook_options,
 )
-from inarow.cli.option_types import decimal
+from inarow.cli.options import add_json, float_arg
+from inarow.cli.parser import Parser
 from inarow.cli.terminal import print_table, require_writable, write_output
 from inarow.errors import UserError
 from inarow.files import NamedPath, require_apart
@@ -25,28 +26,28 @@ from inarow.players.named import NAMED
 from inarow.running.submission import shown
 
 
-def add_marks_arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: Parser) -> None:
     parser.description = """\
-Turn the places of an event into marks. With --join they are put beside the marks that inarow mark
---class FILE --json printed, one row a student, by the ids of the roster; --csv writes the rows,
---gradebook fills a column of a grade book with the totals."""
-    parser.add_argument("store", metavar="FILE", help="the store of an event")
+Turn the ranks of a tournament into marks. --join adds them to the marks that inarow mark run
+--class FILE --json printed, one row per student; --csv writes the rows, and --gradebook fills a
+column of a gradebook with the totals."""
+    parser.add_argument("store", metavar="FILE", help="database of an event")
     parser.add_argument(
-        "--of", type=decimal, required=True, metavar="MARKS", help="the most there is"
+        "--of", type=float_arg, required=True, metavar="MARKS", help="maximum marks"
     )
     parser.add_argument(
-        "--rule", metavar="FILE", help="TOML; linear from first to last unless given"
+        "--rule", metavar="FILE", help="rule in TOML (default: linear from first to last)"
     )
-    parser.add_argument("--join", metavar="FILE", help="what inarow mark --class --json printed")
-    parser.add_argument("--csv", metavar="FILE", help="write the rows; - for standard output")
+    parser.add_argument("--join", metavar="FILE", help="marks of the assignment, in JSON")
+    parser.add_argument("--csv", metavar="FILE", help="write the rows; - is standard output")
     parser.add_argument(
-        "--class", dest="class_file", metavar="FILE", help="whose roster a grade book goes by"
+        "--class", dest="class_file", metavar="FILE", help="class.toml with the roster"
     )
-    add_gradebook_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    add_gradebook_arguments(parser, parser)
+    add_json(parser)
 
 
-def run_marks(args: Namespace) -> int:
+def run(args: Namespace) -> int:
     _check(args)
     book = _gradebook(args)
     rule = read_rule(args.rule) if args.rule else MarkRule()
@@ -84,7 +85,7 @@ def _check(args: Namespace) -> None:
     if not 0 < args.of <= 1000:
         raise UserError(f"--of is {args.of:g}, expected more than 0 and at most 1000")
     if args.join is None and (args.csv or args.gradebook or args.class_file):
-        raise UserError("--csv, --gradebook and --class need --join, the marks of the assignment")
+        raise UserError("--csv, --gradebook and --class require --join")
     require_gradebook_options(args)
     if args.gradebook is None and args.class_file is not None:
         raise UserError("--class requires --gradebook")

@@ -1,19 +1,20 @@
-"""``inarow book``: compute an opening book with the solver, and check one."""
+"""``inarow dev book``: computes an opening book with the solver, and checks one."""
 
 from __future__ import annotations
 
 import random
 import sys
 import time
-from argparse import ArgumentParser, Namespace
+from argparse import Namespace
 from pathlib import Path
 
 from inarow._core import BookLayer, FallingSolver, Position, result_of_code
 from inarow.analysis.batch import solve_many
 from inarow.analysis.books import SHIPPED, SHIPPED_RESULTS, read_book_file, write_book
-from inarow.cli.executors import add_on_option, executor_of
+from inarow.cli.executors import add_cluster, executor_of
 from inarow.cli.interrupts import NOTHING_SAVED, SAME_COMMAND, interrupt_note
-from inarow.cli.option_types import decimal, whole
+from inarow.cli.options import add_jobs, add_seed, float_arg, int_arg
+from inarow.cli.parser import Parser
 from inarow.cli.progress import ProgressLines
 from inarow.errors import UserError
 from inarow.files import checked_output
@@ -25,82 +26,74 @@ from inarow.text import require_range
 _MOST_ON_THE_WAY = 4_000_000
 
 
-def add_arguments(parser: ArgumentParser) -> None:
+def add_build_arguments(parser: Parser) -> None:
     parser.description = """\
-build computes the exact score of every position of a ply, up to mirror image, with the solver. With
---difference it computes the result of every board of the ply instead, and a column that keeps it.
-What is done is kept in a journal: after an interruption the same command goes on where it was.
-verify solves a random sample of a book again and exits with 1 on any difference."""
-    actions = parser.add_subparsers(dest="action", metavar="build|verify", required=True)
-    build = actions.add_parser(
-        "build",
-        help="compute a book, or go on computing it",
-        description="Compute the exact score of every position of a ply, up to mirror image."
-        " An interrupted build goes on from its journal.",
+Compute the exact score of every position of a ply, up to mirror image, with the solver. With
+--difference compute the result of every board of the ply, and a column that keeps it. What is done
+is saved in a checkpoint file; the same command resumes there."""
+    parser.add_argument(
+        "--game", default="connect4", metavar="NAME", help="game (default: connect4)"
     )
-    build.add_argument("--game", default="connect4", metavar="NAME", help="default connect4")
-    build.add_argument(
-        "--ply", type=whole, required=True, metavar="N", help="moves played in each position"
+    parser.add_argument(
+        "--ply", type=int_arg, required=True, metavar="N", help="moves played in each position"
     )
-    build.add_argument(
+    parser.add_argument(
         "--difference",
-        type=whole,
+        type=int_arg,
         metavar="N",
-        help="all boards on which the side to move has N stones more than the other (-N fewer),"
-        " with the result and a column that keeps it; default: scores of alternate play",
+        help="boards on which the side to move has N more stones than the other, or -N fewer"
+        " (default: scores of alternate play)",
     )
-    build.add_argument("--jobs", type=whole, default=1, metavar="J", help="processes, default 1")
-    build.add_argument(
+    add_jobs(parser, "run N processes", 1)
+    add_cluster(parser)
+    parser.add_argument(
         "--table-mb",
-        type=decimal,
+        type=float_arg,
         default=64,
         metavar="MB",
-        help="table of each process, default 64",
+        help="memory for the table of each process (default: 64)",
     )
-    add_on_option(build)
-    build.add_argument("--output", metavar="FILE", help="default GAME[-dN]-plyN.book")
-    build.add_argument("--journal", metavar="FILE", help="default OUTPUT.journal")
-    verify = actions.add_parser(
-        "verify",
-        help="solve a random sample of a book again",
-        description="Solve a random sample of a book again; exit with 1 on any difference.",
+    parser.add_argument(
+        "--out", metavar="FILE", help="file to write (default: GAME[-dN]-plyN.book)"
     )
-    verify.add_argument("book", nargs="?", metavar="FILE", help="default: each that is shipped")
-    verify.add_argument(
-        "--sample", type=whole, default=200, metavar="N", help="default 200 positions"
+    parser.add_argument(
+        "--checkpoint", metavar="FILE", help="where progress is saved (default: OUT.checkpoint)"
     )
-    verify.add_argument(
-        "--seed",
-        type=whole,
-        metavar="N",
-        help="chooses the sample; by default every run chooses another",
-    )
-    verify.add_argument("--jobs", type=whole, default=1, metavar="J", help="threads, default 1")
 
 
-def run(args: Namespace) -> int:
+def add_verify_arguments(parser: Parser) -> None:
+    parser.description = """\
+Solve a random sample of a book again. Exit status 1 if an entry is wrong."""
+    parser.add_argument(
+        "book", nargs="?", metavar="FILE", help="the book (default: every shipped one)"
+    )
+    parser.add_argument(
+        "--sample", type=int_arg, default=200, metavar="N", help="positions (default: 200)"
+    )
+    add_seed(parser, "seed of the sample")
+    add_jobs(parser, "solve with N threads", 1)
+
+
+def run_build(args: Namespace) -> int:
     require_range("--jobs", args.jobs, 1, 64)
-    return _build(args) if args.action == "build" else _verify(args)
-
-
-def _build(args: Namespace) -> int:
     game = game_named(args.game)
     require_range("--ply", args.ply, 0, game.cells - 1)
     which = "" if args.difference is None else f"-d{args.difference}"
     name = f"{name_of(game).replace(':', '-')}{which}-ply{args.ply}.book"
-    output = checked_output(name if args.output is None else args.output)
+    output = checked_output(name if args.out is None else args.out)
     if not 0 < args.table_mb <= 65536:
         raise UserError(f"--table-mb is {args.table_mb:g}, expected above 0 and at most 65536")
-    journal = Path(f"{output}.journal" if args.journal is None else args.journal)
-    builder = BookBuilder(game, args.ply, journal, args.table_mb, args.difference)
+    checkpoint = Path(f"{output}.checkpoint" if args.checkpoint is None else args.checkpoint)
+    builder = BookBuilder(game, args.ply, checkpoint, args.table_mb, args.difference)
     if builder.done:
-        print(f"going on from {journal}: {builder.done} of {builder.total}", file=sys.stderr)
+        print(f"resuming from {checkpoint}: {builder.done} of {builder.total}", file=sys.stderr)
     note = interrupt_note(
         lambda: (
-            f"{builder.done} of {builder.total} positions are saved in '{journal}'; {SAME_COMMAND}"
+            f"{builder.done} of {builder.total} positions are saved in '{checkpoint}';"
+            f" {SAME_COMMAND}"
         )
     )
-    with note, executor_of(args.on, args.jobs) as executor:
+    with note, executor_of(args.cluster, args.jobs) as executor:
         built = builder.run(executor, ProgressLines(_progress_words))
     write_book(output, game, args.ply, built.numbers, args.difference)
     size = output.stat().st_size
@@ -109,9 +102,10 @@ def _build(args: Namespace) -> int:
 
 
 @interrupt_note(NOTHING_SAVED)
-def _verify(args: Namespace) -> int:
+def run_verify(args: Namespace) -> int:
+    require_range("--jobs", args.jobs, 1, 64)
     if args.sample < 1:
-        raise UserError(f"--sample is {args.sample}, expected a whole number above 0")
+        raise UserError(f"--sample is {args.sample}, expected an integer above 0")
     paths = [SHIPPED, *SHIPPED_RESULTS.values()] if args.book is None else [Path(args.book)]
     seed = random.randrange(1 << 32) if args.seed is None else args.seed
     return 1 if sum(_differing(path, args.sample, seed, args.jobs) for path in paths) else 0
