@@ -87,10 +87,10 @@ def test_a_site_is_written_and_says_what_is_left(
         "names": {"level:1": "level:1", "random": "random"}
     }
     for argv, sentence in (
-        (["a", "b", "c"], "expected a store and a folder"),
+        (["a", "b", "c"], "expected a database and a directory"),
         (["cup.db", "cup.db"], "is no folder"),
         (["none.db", "out"], "is not there"),
-        (["cup.db", "out", "--analyse-s", "-1"], "expected 0 or more"),
+        (["cup.db", "out", "--time", "-1"], "is not a time"),
     ):
         assert main(["arena", "site", *argv]) == 2
         found = capsys.readouterr().err

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import subprocess
-from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import suppress
 from decimal import Decimal
@@ -14,6 +13,7 @@ import pytest
 
 from inarow.cli import main
 from inarow.cli.gradebook_output import GradebookOutput, add_gradebook_arguments
+from inarow.cli.parser import Parser
 from inarow.errors import UserError
 from inarow.marking.grading.roster import Roster, Student
 
@@ -120,8 +120,8 @@ def test_reports_are_not_written_over_an_input_among_them(
 
 
 def gradebook(*words: str) -> GradebookOutput:
-    parser = ArgumentParser()
-    add_gradebook_arguments(parser)
+    parser = Parser("inarow test", "test")
+    add_gradebook_arguments(parser, parser)
     given = ["--gradebook", "book.csv", "--column", "Lab", *words]
     return GradebookOutput(parser.parse_args(given), ROSTER)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from argparse import ArgumentParser
 from base64 import b64decode
 from collections.abc import Sequence
 from decimal import Decimal
@@ -14,6 +13,7 @@ from zipfile import ZipFile
 import pytest
 
 from inarow.cli.mark_outputs import Plan, add_output_arguments
+from inarow.cli.parser import Parser
 from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.marking.records import MarkingContext
@@ -54,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def plan(*argv: str) -> Plan:
-    parser = ArgumentParser()
+    parser = Parser("inarow test", "test")
     parser.add_argument("submissions", nargs="*")
     parser.add_argument("--json", action="store_true")
     add_output_arguments(parser)
@@ -194,8 +194,8 @@ def test_one_submission_for_the_services(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["a", "--gradebook", "x"], "--gradebook and --column go together"),
-        (["a", "--gradebook", "x", "--column", "y"], "--gradebook needs --class"),
+        (["a", "--gradebook", "x"], "--gradebook and --column require each other"),
+        (["a", "--gradebook", "x", "--column", "y"], "--gradebook requires --class"),
         ([], "no submissions are given"),
         (["a", "b", "--gradescope", "x"], "--gradescope takes one submission, not 2"),
         (["a", "--junit", "none/x.xml"], "there is no such directory"),

@@ -67,7 +67,7 @@ def test_a_game_is_saved_whole_and_goes_on_later(
     record = Record.parse(saved.read_text())
     assert record.moves[0] == 3 and len(record.moves) == 4 and record.result is None
     assert record.players == ("you", "level 1")
-    again = session(command, "quit\n", "--second", "--record", str(saved), "--save", str(saved))
+    again = session(command, "quit\n", "--second", f"@{saved}", "--save", str(saved))
     assert (again.returncode, again.stderr) == (0, "")
     assert Record.parse(saved.read_text()).moves[:4] == record.moves
     refused = session(command, "", "--save", str(tmp_path / "none" / "game"))
@@ -233,8 +233,11 @@ def test_interrupt_ends_without_a_traceback(command: Callable[[str], str]) -> No
     [
         (["--level", "9"], "--level is 9, expected 1 to 8"),
         (["--watch", "--second-level", "0"], "--second-level is 0, expected 1 to 8"),
-        (["--second-level", "2"], "--second-level goes with --watch"),
-        (["--move-seconds", "-1"], "--move-seconds is -1, expected more than 0"),
+        (["--second-level", "2"], "--second-level requires --watch"),
+        (
+            ["--move-time", "0s"],
+            "--move-time: '0s' is no time",
+        ),
         (["1212121"], "the game is over in this position"),
     ],
 )

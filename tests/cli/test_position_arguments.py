@@ -157,7 +157,7 @@ def test_a_position_that_is_none_gets_one_sentence(
         ("BU/U W", "row"),
         ("http://x/play/connect4/9", "column '9' must be 1 to 7"),
         ("/play/chess/44", "game 'chess'"),
-        ("4 x", "word 'x' is no move"),
+        ("4 z", "word 'z' is no move"),
     ],
 )
 def test_wrong_positions_get_one_sentence(

@@ -260,7 +260,7 @@ def test_tree_svg_goes_to_a_file(tmp_path: object, capsys: pytest.CaptureFixture
         (["--rule", "colour=red"], "unknown rule 'colour'; expected one of"),
         (["--show", "-1"], "--show is -1, expected 0 or more"),
         (["--path", "8"], "column '8' must be 1 to 7"),
-        (["4", "x"], "word 'x' is no move"),
+        (["4", "z"], "word 'z' is no move"),
         ([SAMPLE], "needs its side to move: red or yellow"),
         (["rrr,", "red"], "the state has 2 rows, expected 6"),
         (["44444444"], "column 4 is full at move 7"),

@@ -13,6 +13,7 @@ import pytest
 
 from inarow import UserError
 from inarow.cli import main
+from inarow.cli.executors import require_address
 from inarow.executor import Task, TaskResult
 from inarow.running.languages import LANGUAGES
 

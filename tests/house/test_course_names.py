@@ -22,7 +22,6 @@ HOMES = ("courses", "protocols")
 GAMES = {"maxconnect4"}
 """Courses whose name is that of a game: the game may be named."""
 EXCEPTIONS = {
-    "__init__.py": {"comp3308"},  # the public name of the rules of a search
     "arena/event.py": {"comp3308"},  # the example of an event
     "cli/parser.py": {"Lab7"},  # the help names the commands that are installed beside inarow
     "marking/grading/class_file.py": {"comp3308", "aps105"},  # the example of a class file

@@ -103,7 +103,7 @@ def test_the_page_shows_both_side_by_side(folder: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ([], "similar takes one folder"),
+        ([], "missing DIR"),
         (["nothing"], "folder 'nothing' is not there"),
         (["class", "--least", "2"], "--least is 2"),
         (["class", "--against", "none"], "folder 'none' is not there"),
@@ -124,7 +124,7 @@ def test_without_the_extra_it_says_what_to_install(
     monkeypatch.setattr("inarow.marking.similarity.find_spec", lambda name: None)
     assert main(["mark", "similar", "class"]) == 2
     assert capsys.readouterr().err == (
-        "inarow mark run: likeness needs an extra package: pip install 'inarow[similar]'\n"
+        "inarow mark similar: likeness needs an extra package: pip install 'inarow[similar]'\n"
     )
 
 

@@ -61,7 +61,8 @@ def agent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         f"match agent.py agent.py:my_agent --set adapter=python {GAMES}",
         f"match several:act random {GAMES}",
         f"match several random --set adapter=python {GAMES}",
-        f"match {sys.executable}+agent.py:my_agent random --set adapter=python {GAMES} --no-sandbox",
+        f"match {sys.executable}+agent.py:my_agent random --set adapter=python {GAMES}"
+        " --no-sandbox",
         f"match agent.py:my_agent random --course comp3308 {GAMES}",
         "arena run agent.py:my_agent random --move-time 20000ms",
         f"match agent.py:my_agent random {GAMES} --no-sandbox",
