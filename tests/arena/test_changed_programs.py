@@ -143,7 +143,7 @@ def test_a_changed_program_is_refused_or_a_new_version(
     assert main([*words, "--new-version"]) == 0
     with Store("x.db") as store:
         assert f"{name} (version 2)" in {row.name for row in store.entries()}
-    for action in ("status", "export", "names", "marks --of 2", "site out --time 0"):
+    for action in ("status", "export", "names", "marks --of 2", "site out --time 0s"):
         first, *more = action.split()
         assert main(["arena", first, "x.db", *more]) == 0, action
 

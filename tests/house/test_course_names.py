@@ -107,7 +107,7 @@ STATE = ",".join(["......."] * 6)
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["analyse", "--moves", "444"], set()),
+        (["analyse", "444"], set()),
         (["tree", "--depth", "1"], set()),
         (["tree", "--depth", "1", "--course", "comp3308"], {"comp3308"}),
         (["tree", "--depth", "1", "--course", "./own"], {"comp3308"}),
