@@ -43,9 +43,31 @@ class Analyst(Protocol):
         what it knows by then."""
 
 
-_KEPT = 4000
-_known: OrderedDict[Position, Analysis] = OrderedDict()
-_lock = threading.Lock()
+class Memory:
+    """The analyses that were used last, for all threads."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._found: OrderedDict[Position, Analysis] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, pos: Position) -> Analysis | None:
+        """What is kept of a position."""
+        with self._lock:
+            found = self._found.get(pos)
+            if found is not None:
+                self._found.move_to_end(pos)
+            return found
+
+    def keep(self, found: Analysis) -> None:
+        """Keeps an analysis, in place of the one that was not used for longest."""
+        with self._lock:
+            self._found[found.pos] = found
+            while len(self._found) > self._most:
+                self._found.popitem(last=False)
+
+
+_known = Memory(4000)
 
 
 def analyse(
@@ -139,19 +161,12 @@ def has_solver(game: Game) -> bool:
 
 def remembered(pos: Position) -> Analysis | None:
     """An exact analysis that was found before."""
-    with _lock:
-        found = _known.get(pos)
-        if found is not None:
-            _known.move_to_end(pos)
-        return found
+    return _known.get(pos)
 
 
 def _remember(found: Analysis) -> Analysis:
     if found.exact:
-        with _lock:
-            _known[found.pos] = found
-            while len(_known) > _KEPT:
-                _known.popitem(last=False)
+        _known.keep(found)
     return found
 
 

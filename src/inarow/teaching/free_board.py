@@ -5,13 +5,12 @@ the heat of candidates. The words say which is which.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
 from inarow._core import Position
+from inarow.analysis.analyse import Memory
 from inarow.analysis.free import STRENGTHS, Findings, ForcedWin, Judgement, threat_phrase, threats
 from inarow.analysis.verdict import Analysis
 from inarow.move_text import format_move
@@ -21,9 +20,7 @@ from inarow.text import count_word
 
 MOST_LETTERS = 6
 MOST_CANDIDATES = 20
-_KEPT = 300
-_won: OrderedDict[Position, Analysis] = OrderedDict()
-_lock = threading.Lock()
+_won = Memory(300)
 SIDES = sides_for()
 
 
@@ -47,28 +44,20 @@ class Candidate(NamedTuple):
 def judged(line: Record, look: Callable[[], Analysis]) -> Analysis:
     """What ``look`` finds of the position at the cursor, unless a win is known already: one that
     was proved here before, or one whose first stone of two has been laid as its line says."""
-    known = _proved(line.pos) or _continued(line)
+    known = _won.get(line.pos) or _continued(line)
     if known is None:
         known = look()
     if known.result == "win" and known.findings is not None and known.findings.win is not None:
-        with _lock:
-            _won[line.pos] = known
-            while len(_won) > _KEPT:
-                _won.popitem(last=False)
+        _won.keep(known)
     return known
 
 
 def proved_move(line: Record) -> int | None:
     """The next stone of a win that was proved here, or of one in the middle of a turn."""
-    known = _proved(line.pos) or _continued(line)
+    known = _won.get(line.pos) or _continued(line)
     if known is None or known.findings is None or known.findings.win is None:
         return None
     return known.findings.win.line[0]
-
-
-def _proved(pos: Position) -> Analysis | None:
-    with _lock:
-        return _won.get(pos)
 
 
 def _continued(line: Record) -> Analysis | None:
@@ -76,7 +65,7 @@ def _continued(line: Record) -> Analysis | None:
     if line.at == 0:
         return None
     before, move = line.positions[line.at - 1], line.moves[line.at - 1]
-    known = _proved(before)
+    known = _won.get(before)
     if before.to_move != line.pos.to_move or known is None or known.findings is None:
         return None
     win = known.findings.win
