@@ -73,6 +73,10 @@ CpuWait::CpuWait(int processes, std::string program, std::string above)
 
 void CpuWait::begin(std::int64_t now_ns) {
   tasks_ = tasks_now();
+  begin_with_tasks(now_ns);
+}
+
+void CpuWait::begin_with_tasks(std::int64_t now_ns) {
   last_ns_ = now_ns;
   slept_ns_ = open_ns_ = mixed_ns_ = 0;
   own_wait_before_ns_ = own_wait_ns();
@@ -80,12 +84,12 @@ void CpuWait::begin(std::int64_t now_ns) {
 }
 
 void CpuWait::begin(std::int64_t began_ns, const char* schedstat) {
-  begin(began_ns);
   Task first;
   first.awake_ns = awake_ns(schedstat);
   first.runnable = true;
   tasks_.clear();
   tasks_[std::atoi(program_.c_str())] = first;
+  begin_with_tasks(began_ns);
 }
 
 void CpuWait::look(std::int64_t now_ns, Look why) {
@@ -165,6 +169,7 @@ CpuWait::Tasks CpuWait::tasks_now() const {
 
 void CpuWait::add_tasks_below(const std::string& process, Tasks& found, bool with_own,
                               int depth) const {
+  if (with_own && found.contains(std::atoi(process.c_str()))) return;  // it is known
   const std::string folder = process + "/task";
   for (const std::string& name : names_in(processes_, folder)) {
     const std::string place = folder + "/" + name + "/";
@@ -178,7 +183,7 @@ void CpuWait::add_tasks_below(const std::string& process, Tasks& found, bool wit
       task.runnable = state != nullptr && *state == 'R';
       const char* sleeps = behind(status, "\nvoluntary_ctxt_switches:");
       task.sleeps = sleeps == nullptr ? 0 : std::strtoll(sleeps, nullptr, 10);
-      if (!found.emplace(std::atoi(name.c_str()), task).second) return;  // this process is known
+      found.emplace(std::atoi(name.c_str()), task);
     }
     if (depth == kDeepest) continue;
     const std::string children = contents(processes_, place + "children");

@@ -77,6 +77,7 @@ class CpuWait {
   };
   using Tasks = std::unordered_map<int, Task>;
 
+  void begin_with_tasks(std::int64_t now_ns);
   Tasks tasks_now() const;
   void add_tasks_below(const std::string& process, Tasks& found, bool with_own, int depth) const;
   std::int64_t own_wait_ns() const;

@@ -104,7 +104,7 @@ class Keeper {
  private:
   Workspace make_workspace() {
     if (plain_) return Workspace::on_host(job_.folder, request_);
-    if (first_) return Workspace::in_root(job_.view, request_, owner_);
+    if (first_) return Workspace::in_root(job_.root, request_, owner_);
     return Workspace::in_folder(job_.folder, request_, owner_, grouped_);
   }
 

@@ -22,7 +22,7 @@ struct Job {
   // Input, output and error; collected: input alone, or input, our end of a terminal and its end.
   Fd standard[3];
   int tier = 1;
-  int view = -1;       // tier 1
+  int root = -1;       // tier 1
   std::string folder;  // of its own, tiers 0 and 2
   Identities identities;
   unsigned slot = 0;

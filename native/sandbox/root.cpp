@@ -139,21 +139,22 @@ const char* mounted_site() {
 }  // namespace
 
 Mounts take_mounts(const std::vector<std::string>& readable) {
-  Mounts seen{visible_paths(readable), {}};
-  for (const std::string& path : seen.visible.paths) seen.trees.push_back(taken_tree(path, true));
-  return seen;
+  Mounts mounts{visible_paths(readable), {}};
+  for (const std::string& path : mounts.visible.paths)
+    mounts.trees.push_back(taken_tree(path, true));
+  return mounts;
 }
 
-void place_mounts(const Mounts& seen, int root) {
-  for (const auto& [path, target] : seen.visible.links) {
+void place_mounts(const Mounts& mounts, int root) {
+  for (const auto& [path, target] : mounts.visible.links) {
     make_folders(root, path);
     if (symlinkat(target.c_str(), root, path.c_str() + 1) != 0 && errno != EEXIST)
       fail("making link '" + path + "'");
   }
-  for (std::size_t i = 0; i < seen.trees.size(); ++i) {
+  for (std::size_t i = 0; i < mounts.trees.size(); ++i) {
     struct stat status;
-    checked(fstat(seen.trees[i].get(), &status), "looking at a path");
-    place_at(root, seen.visible.paths[i], seen.trees[i], S_ISDIR(status.st_mode));
+    checked(fstat(mounts.trees[i].get(), &status), "looking at a path");
+    place_at(root, mounts.visible.paths[i], mounts.trees[i], S_ISDIR(status.st_mode));
   }
 }
 
@@ -161,7 +162,7 @@ namespace {
 
 // Builds the root in the caller's own mount namespace and makes it the root.
 void build(const Request& request, bool zero) {
-  const Mounts seen = take_mounts(request.readable);
+  const Mounts mounts = take_mounts(request.readable);
   Fd interpreter;
   if (!request.interpreter.empty()) interpreter = taken_tree(request.interpreter, true);
   std::vector<Fd> devices;
@@ -170,7 +171,7 @@ void build(const Request& request, bool zero) {
   for (const char* path : names) devices.push_back(device_tree(path));
   const Fd root = open_folder(mounted_site());
   for (const char* name : kFolders) mkdirat(root.get(), name, 0755);
-  place_mounts(seen, root.get());
+  place_mounts(mounts, root.get());
   if (interpreter.is_open()) place_at(root.get(), kInterpreter, interpreter, true);
   for (std::size_t i = 0; i < devices.size(); ++i)
     place_at(root.get(), names[i], devices[i], false);
@@ -189,7 +190,7 @@ void build(const Request& request, bool zero) {
   checked(kernel::mount_setattr(root.get(), 0, kept), "bounding the root");
 }
 
-// Paths and what they are now: a tool that was installed anew is another view.
+// Paths and what they are now: a tool that was installed anew is another root.
 std::string key_of(const Request& request) {
   std::vector<std::string> seen = request.readable;
   seen.push_back(request.interpreter);
@@ -253,9 +254,9 @@ void place_tree(const Fd& tree, const char* where) {
   if (kernel::move_mount(tree.get(), AT_FDCWD, where) != 0) fail(std::string("showing ") + where);
 }
 
-void enter_root(int view) {
-  checked(setns(view, CLONE_NEWNS), "entering a view");
-  checked(unshare(CLONE_NEWNS), "copying a view");
+void enter_root(int root) {
+  checked(setns(root, CLONE_NEWNS), "entering a root");
+  checked(unshare(CLONE_NEWNS), "copying a root");
 }
 
 void place_memory(const char* where, std::int64_t bytes, uid_t uid, gid_t gid) {

@@ -170,7 +170,7 @@ class Server {
       if (message.fds.size() != wanted) throw SandboxError{"a request has too few descriptors"};
       for (std::size_t i = 1; i < wanted; ++i) job.standard[i - 1] = std::move(message.fds[i]);
       job.tier = tier_;
-      if (tier_ == 1) job.view = roots_.of(job.request, groups_.memory() != MemoryBound::kNone);
+      if (tier_ == 1) job.root = roots_.of(job.request, groups_.memory() != MemoryBound::kNone);
       CopiesInUse copies;
       if (tier_ == 2 && identities_.change) copies = copies_.redirect(job.request);
       job.slot = free_slot();

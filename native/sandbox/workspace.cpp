@@ -89,7 +89,7 @@ void make_private(const std::string& path, const Owner& owner, mode_t mode) {
 
 }  // namespace
 
-Workspace Workspace::in_root(int view, const Request& request, const Owner& owner) {
+Workspace Workspace::in_root(int root, const Request& request, const Owner& owner) {
   Workspace workspace;
   Fd box;
   if (!request.box.empty()) {
@@ -100,13 +100,13 @@ Workspace Workspace::in_root(int view, const Request& request, const Owner& owne
     workspace.work_of_host_ = open_folder(request.work);
     workspace.has_work_ = true;
   }
-  // What is made anew lies over what the view has below it.
+  // What is made anew lies over what the root has below it.
   std::vector<std::string> hidden;
   for (const std::string& path : request.readable)
     if (is_below(path, "/tmp") || (workspace.has_work_ && is_below(path, "/work")))
       hidden.push_back(path);
-  const Mounts seen = take_mounts(hidden);
-  enter_root(view);
+  const Mounts mounts = take_mounts(hidden);
+  enter_root(root);
   if (workspace.has_box_) place_tree(box, "/box");
   place_memory("/tmp", request.file_bytes, owner.uid, owner.gid);
   if (workspace.has_work_) {
@@ -114,7 +114,7 @@ Workspace Workspace::in_root(int view, const Request& request, const Owner& owne
     const Fd work = open_folder("/work");
     copy_folder(workspace.work_of_host_.get(), work.get(), request.file_bytes, owner);
   }
-  if (!hidden.empty()) place_mounts(seen, open_folder("/").get());
+  if (!hidden.empty()) place_mounts(mounts, open_folder("/").get());
   return workspace;
 }
 

@@ -31,7 +31,7 @@ int landlock_enforce(int rules);
 class Workspace {
  public:
   // Tier 1: enters a root with the box, the working folder and an empty /tmp.
-  static Workspace in_root(int view, const Request& request, const Owner& owner);
+  static Workspace in_root(int root, const Request& request, const Owner& owner);
 
   // Tier 0: the host's files where they are, and a folder of ours for an empty /tmp.
   static Workspace on_host(const std::string& folder, const Request& request);
