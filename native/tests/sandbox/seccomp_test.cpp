@@ -1,4 +1,6 @@
 // The filter does what the table of rules says, for every number and every argument that matters.
+#include "sandbox/seccomp.hpp"
+
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/seccomp.h>
@@ -15,7 +17,6 @@
 #include <map>
 
 #include "doctest.h"
-#include "sandbox/seccomp.hpp"
 
 namespace {
 
