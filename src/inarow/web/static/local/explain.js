@@ -251,7 +251,8 @@ class Writer {
   /** @param {MoveBounds} played @param {MoveBounds} best */
   slower(played, best) {
     const word = String(best.move + 1);
-    if (this.plies(best) === 1) return phrase("slower than a line", { move: this.named, missed: this.missedLine(best) });
+    if (this.plies(best) === 1)
+      return phrase("slower than a line", { move: this.named, missed: this.missedLine(best) });
     const [number, early] = [this.endNumber(played), this.endNumber(best)];
     return phrase("slower", { move: this.named, number, best: word, early });
   }
