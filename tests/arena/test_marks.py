@@ -7,9 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from inarow.arena.marks import Band, MarkRule, read_rule
+from inarow.arena.entries import EntrySpec, EntryState
+from inarow.arena.marks import Band, MarkRule, read_rule, tournament_marks
 from inarow.arena.standings import StandingRow
 from inarow.errors import UserError
+from small_event import ANN, small_event
 
 
 def rows(*ranks: int) -> list[StandingRow]:
@@ -69,3 +71,13 @@ def test_a_wrong_rule_is_refused(text: str, sentence: str, tmp_path: Path) -> No
     file.write_text(text)
     with pytest.raises(UserError, match=sentence):
         read_rule(str(file))
+
+
+def test_earlier_version_of_an_entry_has_no_mark_of_its_own(tmp_path: Path) -> None:
+    with small_event(tmp_path) as store:
+        before = tournament_marks(store, MarkRule(), 2)
+        store.enter(EntrySpec(ANN, "random", "c1234567"))
+        store.set_state(ANN, EntryState.PLAYING)
+        assert f"{ANN} (version 1)" in {row.name for row in store.entries()}
+        assert tournament_marks(store, MarkRule(), 2).keys() == before.keys()
+        assert tournament_marks(store, MarkRule(), 2)[ANN] == 0  # it has not moved yet

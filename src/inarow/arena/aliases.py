@@ -94,7 +94,7 @@ def real_names(names: Sequence[str], *, ids: bool) -> Aliases:
 
 
 def pseudonyms(names: Sequence[str], ours: Sequence[str], secret: str) -> Aliases:
-    """Pseudonyms for all but players of ours, none twice."""
+    """Pseudonyms for all but built-in players, none twice."""
     called = {name: shown(name, _LONGEST) for name in ours}
     made: dict[str, str] = {}
     for name in names:

@@ -40,9 +40,9 @@ from inarow.text import plural, truncate
 
 @dataclass(frozen=True)
 class Entry:
-    """One that can play: a named player of ours, or a program. ``image`` is the hash of what was
-    built, or of a command and the files in ``hashed``, empty for others; ``problem`` says why it
-    cannot play, if it cannot."""
+    """A built entry: a built-in player by name, or a program. ``image`` is the hash of what was
+    built, or of a command and the files in ``hashed``, empty for built-in players; ``problem`` says
+    why it cannot play, if it cannot."""
 
     name: str
     player: str = ""
@@ -82,7 +82,8 @@ def close_seat(seat: Player | Seat | ProgramSeat) -> None:
 
 
 def check_playable(event: Event, entries: Sequence[Entry], *, sandboxed: bool = True) -> None:
-    """Refuses entries that cannot be told of the event's games, before the first one is played."""
+    """UserError for entries whose protocol cannot express the games of the event, before the first
+    one is played."""
     opening = openings_for(event).lines(1, random.Random(0))[0]
     start = Position(event.game)
     record = Record.from_moves(start, opening) if opening else Record(start)
@@ -152,8 +153,8 @@ def build_entries(
 
 
 def build_program(event: Event, spec: EntrySpec, sandboxed: bool, bundled: bool = False) -> Entry:
-    """A program of an event, taken in and built: what a worker is asked for. It can be sent to
-    other machines if it is bundled."""
+    """Unpacks and builds a program of an event, in a worker. It can be sent to other machines if it
+    is bundled."""
     sandbox = choose_sandbox(None if sandboxed else "none")
     course = event.course
     limits = course.programs.limits if course else RunLimits()
@@ -179,7 +180,7 @@ def build_program(event: Event, spec: EntrySpec, sandboxed: bool, bundled: bool 
         if bundled:
             raise UserError(
                 f"entry '{truncate(spec.source)}' is a command of this machine, and on a cluster"
-                " entries are files, folders, zips or players of ours"
+                " entries are files, folders, zips or built-in players"
             )
         program = program_from_command(words)
         digest, hashed = command_digest(words, program.box or Path.cwd())
@@ -196,7 +197,7 @@ def build_program(event: Event, spec: EntrySpec, sandboxed: bool, bundled: bool 
     program_name = course.plays if course else next(iter(built.programs), "")
     chosen = built.programs.get(program_name)
     if chosen is None:
-        said = built.failed.get(program_name, "it was not handed in")
+        said = built.failed.get(program_name, "it was not submitted")
         return Entry(spec.name, problem=f"{program_name} cannot be run: {truncate(said)}")
     entry = Entry(spec.name, "", chosen, adapter, options, limits, built.name)
     if bundled:

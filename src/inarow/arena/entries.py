@@ -76,6 +76,11 @@ class EntryRow(NamedTuple):
         return self.state is EntryState.PLAYING
 
     @property
+    def is_newest(self) -> bool:
+        """Whether it is the newest version of an entry, which has the name of the person."""
+        return self.name == self.person
+
+    @property
     def problem(self) -> str:
         """Why it does not play; empty if it does, or is not built yet."""
         if self.state in (EntryState.PLAYING, EntryState.ENTERED):

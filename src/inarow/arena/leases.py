@@ -87,8 +87,8 @@ class Lease:
 
 
 def _process(pid: int) -> str:
-    """A process by its machine since it started, its process table, number and beginning."""
-    return "/".join((*_machine(), str(pid), _begun(pid)))
+    """A process by its machine since boot, its process table, PID and start."""
+    return "/".join((*_machine(), str(pid), _start_of(pid)))
 
 
 def _machine() -> tuple[str, str]:
@@ -104,13 +104,13 @@ def _may_live(process: str) -> bool:
     """Whether a process may still run; only one of this machine can be seen to have ended."""
     machine, _, rest = process.partition("/")
     table, _, rest = rest.partition("/")
-    pid, _, begun = rest.partition("/")
-    return (machine, table) != _machine() or (pid.isdigit() and _begun(int(pid)) == begun)
+    pid, _, start = rest.partition("/")
+    return (machine, table) != _machine() or (pid.isdigit() and _start_of(int(pid)) == start)
 
 
-def _begun(pid: int) -> str:
-    """When a process began, in a word that no other process of this machine has beside its number;
-    empty if it does not run, or where the system does not tell."""
+def _start_of(pid: int) -> str:
+    """When a process started, as text that no other process of this machine with its PID has; empty
+    if it does not run, or where the system does not report it."""
     try:
         fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:

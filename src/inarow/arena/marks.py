@@ -18,7 +18,14 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import NamedTuple
 
 from inarow.arena.games import StoredGame
-from inarow.arena.standings import StandingRow, points
+from inarow.arena.standings import (
+    StandingRow,
+    entries_that_moved,
+    points,
+    status,
+    valid_games,
+)
+from inarow.arena.store import Store
 from inarow.errors import UserError
 from inarow.text import truncate
 from inarow.toml_files import read_toml
@@ -118,3 +125,17 @@ def beaten_by(games: Iterable[StoredGame]) -> dict[str, int]:
     for (a, b), won in taken.items():
         found[a] = found.get(a, 0) + (won > taken[b, a])
     return found
+
+
+def tournament_marks(store: Store, rule: MarkRule, of: float) -> dict[str, Decimal]:
+    """The mark of each entry of an event, of at most ``of``; an earlier version has none."""
+    entries = store.entries()
+    newest = {entry.name for entry in entries if entry.is_newest}
+    rows = status(store).standings
+    beaten = beaten_by(valid_games(store.games(), entries))
+    moved = entries_that_moved(store)
+    return {
+        row.entry: rule.mark(row, rows, of, beaten.get(row.entry, 0), row.entry in moved)
+        for row in rows
+        if row.entry in newest
+    }

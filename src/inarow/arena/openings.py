@@ -1,4 +1,4 @@
-"""Where games begin: at the start, at lines of a file, or at lines that our solver calls even.
+"""Where games begin: at the start, at lines of a file, or at lines that the solver calls even.
 
 An opening is a line of moves as people write them. It is played twice by the same pair, colours
 swapped, so that neither side is favoured by it.
@@ -32,7 +32,7 @@ class Openings:
     moves: int = 0
 
     def lines(self, games: int, rng: random.Random) -> list[str]:
-        """An opening for each game of a meeting: the same for two that follow each other."""
+        """An opening for each game of a pairing: the same for two that follow each other."""
         pairs = (games + 1) // 2
         if self.moves:
             chosen = [balanced(self.game, self.moves, rng) for _ in range(pairs)]

@@ -36,7 +36,7 @@ class GameJob:
 
     @property
     def key(self) -> str:
-        """A key of its own: a game that is played again may be under way beside its pair."""
+        """A unique key: a game that is repeated may be under way at the same time as its pair."""
         return f"{self.games[0].key} attempt {self.games[0].attempt}"
 
     def task(self) -> Task:

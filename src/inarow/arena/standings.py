@@ -153,7 +153,7 @@ def view_of(store: Store, event: Event, now_s: float = 0.0) -> View:
         playing,
         played_pairings(played, games, event.games, names, ended),
         [pairing for number, pairing in pairings if number in unfinished],
-        [row.name for row in rows if row.name == row.person],
+        [row.name for row in rows if row.is_newest],
         {row.name: row for row in rows},
         cache(lambda: {one.entry: one for one in _fit(event, rows, games).entries}),
         cache(lambda: games),
@@ -172,7 +172,7 @@ def status(store: Store) -> Status:
     names = [row.name for row in rows if not row.problem]
     view = replace(view_of(store, event), entries=names, ratings=lambda: rated)
     ranks = event.format.ranks(view)
-    tallies = _tallies(games, {row.name for row in rows if row.name == row.person})
+    tallies = _tallies(games, {row.name for row in rows if row.is_newest})
     faults: dict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
     for (_, name), numbers in store.faults().items():
         faults[name] = [a + b for a, b in zip(faults[name], numbers, strict=True)]

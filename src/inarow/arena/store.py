@@ -320,7 +320,7 @@ class Store:
         self._db.execute("DELETE FROM leases WHERE token IS ?", (token,))
 
     def other_runs(self) -> list[LeaseRow]:
-        """The runs beside this one that play games now."""
+        """The other runs that play games now."""
         return [row for row in self._runs() if row.token != self.my_lease.token]
 
     def _runs(self) -> list[LeaseRow]:
@@ -443,7 +443,7 @@ class Store:
         found["voided"] = self.rows("SELECT count(*) FROM voids")[0][0]
         return found
 
-    # What those who watch want to know
+    # Analysis, notes, and games under way
 
     def save_verdicts(self, key: str, data: Mapping[str, Any]) -> None:
         """Keeps what the solver says of a game, or why it failed at it; a store that cannot be
@@ -502,7 +502,7 @@ class Store:
         return int(self.rows("PRAGMA data_version")[0][0])
 
     def rows(self, query: str, values: Sequence[Any] = ()) -> list[Any]:
-        """What a statement finds; UserError for a store that is damaged."""
+        """The rows of a statement; UserError for a store that is damaged."""
         try:
             return self._db.execute(query, values).fetchall()
         except sqlite3.Error as error:

@@ -1,7 +1,6 @@
-"""What the solver says of a game that was played: who was winning when, and which moves gave what
-away.
+"""The solver's verdicts on a game: who was winning when, and which moves gave a result away.
 
-Positions are asked from the last one back, since late positions are easy: where two in a row are
+Positions are solved from the last one back, since late positions are easy: where two in a row are
 not solved within the time for one, the earlier ones are left open. Nothing is estimated.
 """
 
@@ -209,12 +208,12 @@ def _bounds_after(
 
 
 def game_verdicts(record: Mapping[str, Any]) -> dict[str, Any]:
-    """The verdicts of a stored record, as JSON: what a worker is asked for."""
+    """The verdicts on a record, both as JSON; the task of a worker."""
     return verdicts_of(Record.from_json(record)).as_json()
 
 
-Watch = Callable[[int, int], None]
-"""Called with the games that have verdicts, and with all."""
+OnProgress = Callable[[int, int], None]
+"""Called with the number of games that have verdicts, and of all games."""
 
 
 def analyse_event(
@@ -223,11 +222,11 @@ def analyse_event(
     *,
     jobs: int = 1,
     most_s: float | None = None,
-    watch: Watch = lambda done, total: None,
+    on_progress: OnProgress = lambda done, total: None,
 ) -> int:
-    """Asks about the games that have no verdicts yet, for so many seconds at most; the number of
-    games that are left. Whatever stops it, the next call goes on. Where the solver fails the store
-    keeps why (``read_failure``)."""
+    """Analyses the games that have no verdicts yet, for at most ``most_s`` seconds; the number of
+    games that are left. Whatever stops it, the next call resumes it. Where the solver fails, the
+    store keeps the reason (``read_failure``)."""
     keys = [game.key for game in store.games()]
     known = store.analysed()
     waiting = [key for key in keys if key not in known]
@@ -255,7 +254,7 @@ def analyse_event(
             failed = {"error": _reason(found.error)}
             store.save_verdicts(found.key, failed if found.value is None else found.value)
             done += 1
-            watch(done, total)
+            on_progress(done, total)
             if end_s is not None and time.monotonic() >= end_s:
                 for key in list(under_way):
                     executor.cancel(key)

@@ -139,7 +139,7 @@ class RayExecutor(Results):
             self._dispatch()
 
     def drain(self, machine: str, why: str) -> None:
-        """Gives no more work to a machine, unless it is the last; what it has begun it finishes."""
+        """Gives no more work to a machine, unless it is the last; tasks under way go on."""
         working = [node for node in self._nodes.values() if node.state == "working"]
         for node in working:
             if node.name == machine and len(working) > 1:

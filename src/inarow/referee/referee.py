@@ -1,12 +1,12 @@
-"""The referee: plays two players against each other, whoever they are, and says how it ended.
+"""The referee: plays two players against each other, whoever they are.
 
-    ask the side to move -> a legal turn:  lay it, clock - used + increment, the other side
-                         -> a fault:       what the conduct says: pass, ask again, lose
-                         -> ours failed:   the game is void
+    ask the side to move -> a legal turn:      place it, clock - used + increment, the other side
+                         -> a fault:           the penalty of the conduct: pass, ask again, lose
+                         -> an internal error: the game is void
 
-A built-in player and an external program are asked alike (``players/seat.py``). Time is an
-argument, so that a test can let it pass. A program whose effort was measured has been held to its
-limit by its seat (``running/clock.py``); all others are held to it here.
+Built-in players and external programs are asked alike (``players/seat.py``). Time is an argument,
+so that a test can let it pass. The seat of a program enforces the limit where effort is measured
+(``running/clock.py``); for all others the limit is enforced here.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def play_game(
     now: Callable[[], float] | None = None,
 ) -> GameLog:
     """Plays one game from a position, after an opening that is laid for both and leaves it open.
-    ``on_turn`` sees the record after each turn. ``now`` is the clock for players of ours.
+    ``on_turn`` sees the record after each turn. ``now`` is the clock for built-in players.
 
     Raises UserError where a protocol has no words for the game, its start, or a forfeited move that
     the conduct allows: a program is not held to account for what it cannot be told."""

@@ -352,7 +352,7 @@ def test_the_solver_is_asked_once_and_within_its_time(tmp_path: Path) -> None:
         first, second = Loopback(), Loopback()
         assert analyse_event(store, first, most_s=0) == 6 and first.asked == []  # type: ignore[arg-type]
         news: list[tuple[int, int]] = []
-        assert analyse_event(store, first, watch=lambda *n: news.append(n)) == 0  # type: ignore[arg-type]
+        assert analyse_event(store, first, on_progress=lambda *n: news.append(n)) == 0  # type: ignore[arg-type]
         assert news[-1] == (6, 6) and len(first.asked) == 6
         assert analyse_event(store, second) == 0 and second.asked == []  # type: ignore[arg-type]
 

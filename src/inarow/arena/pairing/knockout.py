@@ -1,7 +1,7 @@
 """Knockout: who loses a match is out.
 
 A match is the best of N pairings; when it is level after those, one more decides, and after
-``most_extra`` of them the better seed goes on, which the standings say.
+``most_extra`` of them the better seed advances, which the standings report.
 
     seed 1 --+                    the bracket of four: the best two can meet in the final only,
              +-- winner --+       and entries that are missing to a power of two are byes of the

@@ -60,10 +60,10 @@ class Swiss(RoundFormat):
             resting = _bye(order, main)
             order.remove(resting)
             byes.append(Pairing(number, resting, None))
-        begun = Counter(result.pairing.first for result in main if result.pairing.second)
+        starts = Counter(result.pairing.first for result in main if result.pairing.second)
         found = []
         for a, b in pairs(order, _met(main)):
-            first, second = (a, b) if begun[a] <= begun[b] else (b, a)
+            first, second = (a, b) if starts[a] <= starts[b] else (b, a)
             found.append(Pairing(number, first, second))
         return found + byes
 
@@ -199,8 +199,8 @@ class SwissFinal(RoundFormat):
 
     def _playoffs(self, best: Sequence[str], played: Sequence[PairingResult]) -> list[Pairing]:
         extra = of_stage(played, "play-off")
-        begun = {result.pairing.round for result in extra}
-        if len(begun) >= self.most_playoffs:
+        rounds = {result.pairing.round for result in extra}
+        if len(rounds) >= self.most_playoffs:
             return []
         number = last_round(played) + 1
         found = []

@@ -8,9 +8,8 @@ from argparse import Namespace
 from collections.abc import Mapping
 from decimal import Decimal
 
-from inarow.arena.marks import MarkRule, beaten_by, read_rule
+from inarow.arena.marks import MarkRule, read_rule, tournament_marks
 from inarow.arena.site.tables import csv_text
-from inarow.arena.standings import entries_that_moved, status, valid_games
 from inarow.arena.store import Store
 from inarow.cli.gradebook_output import (
     GradebookOutput,
@@ -52,8 +51,8 @@ def run(args: Namespace) -> int:
     book = _gradebook(args)
     rule = read_rule(args.rule) if args.rule else MarkRule()
     with Store.open(args.store) as store:
-        marks = _tournament(store, rule, args.of)
-        sources = store.entries()
+        marks = tournament_marks(store, rule, args.of)
+        sources = [row for row in store.entries() if row.is_newest]
     if args.join is None:
         _show(args, marks)
         return 0
@@ -114,16 +113,6 @@ def _gradebook(args: Namespace) -> GradebookOutput | None:
             inputs.append(("the gradebook", args.gradebook))
     require_apart(outputs, inputs)
     return book
-
-
-def _tournament(store: Store, rule: MarkRule, of: float) -> dict[str, Decimal]:
-    rows = status(store).standings
-    beaten = beaten_by(valid_games(store.games(), store.entries()))
-    moved = entries_that_moved(store)
-    return {
-        row.entry: rule.mark(row, rows, of, beaten.get(row.entry, 0), row.entry in moved)
-        for row in rows
-    }
 
 
 def _show(args: Namespace, found: Mapping[str, Decimal]) -> None:

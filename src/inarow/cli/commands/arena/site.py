@@ -127,6 +127,8 @@ def _analysed(store: Store, args: Namespace) -> int:
 
     try:
         with LocalExecutor(args.jobs) as executor:
-            return analyse_event(store, executor, jobs=args.jobs, most_s=args.time, watch=watch)
+            return analyse_event(
+                store, executor, jobs=args.jobs, most_s=args.time, on_progress=watch
+            )
     finally:
         line.wipe()
