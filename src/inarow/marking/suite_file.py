@@ -6,9 +6,10 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields
 from decimal import Decimal
+from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -173,77 +174,46 @@ def _file_name(name: str, what: str) -> str:
     return name
 
 
+_WRITTEN = {
+    "gates": ("when", "group", "proposed"),
+    "tests": (
+        "name", "marks", "group", "visibility", "program", "args", "stdin", "files", "dialogue",
+        "expected", "check", "options", "depends", "manual", "note",
+    ),
+    "recipes": ("make", "marks", "count", "group", "visibility", "seed", "options"),
+}  # fmt: skip
+"""The fields of each table of a suite, in the order in which they are written."""
+
+
 def suite_text(suite: Suite, folder: Path = Path()) -> str:
     """The file of a suite that is to lie in a folder, from where a course of one's own is found."""
-    return "\n".join(_lines(suite, folder)) + "\n"
-
-
-def _lines(suite: Suite, folder: Path) -> Iterator[str]:
-    usual = suite.tests[0].limits if suite.tests else suite.recipes[0].limits
-    yield f"name = {_value(suite.name)}"
+    usual = (*suite.tests, *suite.recipes)[0].limits
     own = suite.course.folder
-    yield f"course = {_value(os.path.relpath(own, folder) if own else suite.course.name)}"
-    if suite.seed is not None:
-        yield f"seed = {suite.seed}"
-    if suite.rank_marks:
-        yield f"rank_marks = {_value(suite.rank_marks)}"
-    if suite.packages:
-        yield f"packages = {_value(list(suite.packages))}"
-    if suite.exit_status is not ExitStatus.ANY:
-        yield f"exit_status = {_value(suite.exit_status.value)}"
-    if suite.note:
-        yield f"note = {_value(suite.note)}"
-    yield from _limit_lines(usual, suite.course.programs.limits)
-    for gate in suite.gates:
-        yield "\n[[gates]]"
-        yield f"when = {_value(gate.when.value)}"
-        if gate.group:
-            yield f"group = {_value(gate.group)}"
-        if gate.proposed:
-            yield "proposed = true"
-    for test in suite.tests:
-        yield "\n[[tests]]"
-        yield from _test_lines(test, usual)
-    for recipe in suite.recipes:
-        yield "\n[[recipes]]"
-        yield from _recipe_lines(recipe, usual)
+    lines = [f"name = {_value(suite.name)}"]
+    lines += [f"course = {_value(os.path.relpath(own, folder) if own else suite.course.name)}"]
+    lines += _set_fields(suite, ("seed", "rank_marks", "packages", "exit_status", "note"))
+    lines += _limits(usual, suite.course.programs.limits)
+    for kind, names in _WRITTEN.items():
+        for item in getattr(suite, kind):
+            lines += [f"\n[[{kind}]]", *_set_fields(item, names)]
+            if isinstance(item, Test) and item.least:
+                lines.append(f"costs_up_to = {_value(-item.least)}")
+            if isinstance(item, Test | Recipe):
+                lines += _limits(item.limits, usual)
+    return "\n".join(lines) + "\n"
 
 
-def _test_lines(test: Test, usual: RunLimits) -> Iterator[str]:
-    yield f"name = {_value(test.name)}"
-    yield f"marks = {_value(test.marks)}"
-    if test.group:
-        yield f"group = {_value(test.group)}"
-    if test.visibility is not Visibility.VISIBLE:
-        yield f"visibility = {_value(test.visibility.value)}"
-    for name in ("program", "args", "stdin", "files", "dialogue"):
-        if value := getattr(test, name):
-            yield f"{name} = {_value(value)}"
-    if test.expected is not None:
-        yield f"expected = {_value(test.expected)}"
-    for name in ("check", "options", "depends", "manual", "note"):
-        if value := getattr(test, name):
-            yield f"{name} = {_value(value)}"
-    if test.least:
-        yield f"costs_up_to = {_value(-test.least)}"
-    yield from _limit_lines(test.limits, usual)
+def _set_fields(value: Any, names: Sequence[str]) -> Iterator[str]:
+    """The fields that are not as usual; of a recipe the visibility as well."""
+    usual = {item.name: item.default for item in fields(value)}
+    for name in names:
+        item = getattr(value, name)
+        always = name == "visibility" and isinstance(value, Recipe)
+        if always or (item != usual[name] and item != {}):
+            yield f"{name} = {_value(item)}"
 
 
-def _recipe_lines(recipe: Recipe, usual: RunLimits) -> Iterator[str]:
-    yield f"make = {_value(recipe.make)}"
-    yield f"marks = {_value(recipe.marks)}"
-    yield f"count = {recipe.count}"
-    if recipe.group:
-        yield f"group = {_value(recipe.group)}"
-    yield f"visibility = {_value(recipe.visibility.value)}"
-    if recipe.seed is not None:
-        yield f"seed = {recipe.seed}"
-    if recipe.options:
-        yield f"options = {_value(recipe.options)}"
-    yield from _limit_lines(recipe.limits, usual)
-
-
-def _limit_lines(limits: RunLimits, usual: RunLimits) -> Iterator[str]:
+def _limits(limits: RunLimits, usual: RunLimits) -> Iterator[str]:
     changed = {
         item.name: getattr(limits, item.name)
         for item in fields(RunLimits)
@@ -259,6 +229,8 @@ def _value(value: Any) -> str:
         return "true" if value else "false"
     if isinstance(value, bytes):
         return _value(value.decode())
+    if isinstance(value, Enum):
+        return _value(value.value)
     if isinstance(value, str):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, Decimal):
