@@ -188,7 +188,7 @@ def damage_page(store: str) -> None:
 @pytest.mark.parametrize(
     ("damage", "said"),
     [
-        (damage_row, "1 result in store 'm.db' could not be read: those tests were run again"),
+        (damage_row, "1 result in 'm.db' could not be read: those tests were run again"),
         (damage_page, "store 'm.db' is damaged: it is now 'm.db.damaged-1'"),
     ],
 )

@@ -187,7 +187,7 @@ _WRITTEN = {
 
 def suite_text(suite: Suite, folder: Path = Path()) -> str:
     """The file of a suite that is to lie in a folder, from where a course of one's own is found."""
-    usual = (*suite.tests, *suite.recipes)[0].limits
+    usual = suite.tests[0].limits if suite.tests else suite.recipes[0].limits
     own = suite.course.folder
     lines = [f"name = {_value(suite.name)}"]
     lines += [f"course = {_value(os.path.relpath(own, folder) if own else suite.course.name)}"]
