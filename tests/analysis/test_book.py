@@ -88,19 +88,19 @@ def test_a_build_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
 
     subprocess.run(build("whole.book"), cwd=tmp_path, check=True, capture_output=True)
     with subprocess.Popen(build("cut.book"), cwd=tmp_path, stderr=subprocess.DEVNULL) as process:
-        journal = tmp_path / "cut.book.journal"
+        journal = tmp_path / "cut.book.checkpoint"
         while not journal.exists() or journal.stat().st_size < 300:
             assert process.poll() is None
             time.sleep(0.005)
         process.send_signal(signal.SIGKILL)
     assert not (tmp_path / "cut.book").exists()
     done = journal.read_text().count("\n") - 1
-    whole = (tmp_path / "whole.book.journal").read_text().count("\n") - 1
+    whole = (tmp_path / "whole.book.checkpoint").read_text().count("\n") - 1
     assert 0 < done < whole
     with journal.open("a") as file:
         file.write("7 12 3")  # a line that was being written
     rest = subprocess.run(build("cut.book"), cwd=tmp_path, check=True, capture_output=True)
-    assert b"going on from cut.book.journal" in rest.stderr
+    assert b"going on from cut.book.checkpoint" in rest.stderr
     assert (tmp_path / "cut.book").read_bytes() == (tmp_path / "whole.book").read_bytes()
 
 
@@ -198,10 +198,10 @@ def test_a_journal_with_an_impossible_score_is_refused(
         f"{tmp_path}/x",
     ]
     assert main(build) == 0
-    journal = tmp_path / "x.journal"
+    journal = tmp_path / "x.checkpoint"
     journal.write_text(journal.read_text().rpartition(" ")[0] + " 99\n")
     assert main(build) == 2
-    assert "x.journal', line " in capsys.readouterr().err
+    assert "x.checkpoint', line " in capsys.readouterr().err
 
 
 def test_the_book_goes_by_turns_and_not_by_colour() -> None:

@@ -287,4 +287,4 @@ def test_a_build_that_is_stopped_goes_on_where_it_was(
     journal.write_text("something else\n")
     with pytest.raises(ValueError, match="line 1 is not 'inarow policy 1 player 1 limit 60'"):
         PolicyBuilder(1, journal)
-    assert main(["dev", "policy", "build", "--out", f"{tmp_path}/none/x"]) == 2
+    assert main(["dev", "policy", "--out", f"{tmp_path}/none/x"]) == 2

@@ -179,5 +179,5 @@ def test_the_unfinished_file_of_somebody_else_is_left_alone(
     argv = [command("inarow"), "book", "build", "--game", "connect4:4x4", "--ply", "2"]
     subprocess.run([*argv, "--out", "some.book"], cwd=tmp_path, check=True, capture_output=True)
     names = {path.name for path in tmp_path.iterdir()}
-    assert names == {"some.book", "some.book.part", "some.book.journal"}
+    assert names == {"some.book", "some.book.part", "some.book.checkpoint"}
     assert other.read_text() == "mine"

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from inarow.cli.interrupts import Interrupted, interrupt_note, interrupt_text
+from inarow.cli.parser import load
 from proofs import PROOFS
 
 pytestmark = [
@@ -54,8 +55,8 @@ class Row(NamedTuple):
 NOTHING = "nothing is saved"
 SAME = "run the same command again to resume"
 COMMANDS = {
-    "mark": Row(
-        "mark --suite suite.toml --no-sandbox --jobs 1 one",
+    "mark run": Row(
+        "mark run --suite suite.toml --no-sandbox --jobs 1 one",
         ">1 of 2 tests",
         f"1 of 2 test results are saved in 'suite.marks.db'; {SAME}",
     ),
@@ -83,53 +84,53 @@ COMMANDS = {
         f"the program was stopped and {NOTHING}",
     ),
     "doctor": Row("doctor", ">trying", NOTHING),
-    "puzzle mine": Row(
-        "puzzle mine some.puzzles --time 600s",
+    "dev puzzles mine": Row(
+        "dev puzzles mine some.puzzles --time 600s",
         "some.puzzles",
         rf"\d+ puzzles? from \d+ games are saved in 'some.puzzles'; {SAME}",
     ),
-    "puzzle check": Row("puzzle check", "cpu", NOTHING),
+    "dev puzzles check": Row("dev puzzles check", "cpu", NOTHING),
     "prove": Row(
         "prove maxconnect4 --table-mb 16",
         "cpu",
         f"{NOTHING}; with --checkpoint FILE an interrupted proof can be resumed",
     ),
-    "prove --resume": Row(
+    "prove --checkpoint": Row(
         "prove maxconnect4 --table-mb 16 --checkpoint journal",
         "journal",
         rf"\d+ bounds? saved in 'journal'; {SAME}",
     ),
     "prove --check": Row(f"prove --check {PROOFS}/maxconnect4-7x6", "cpu", NOTHING),
-    "book build": Row(
-        "book build --game connect4:6x5 --ply 12 --out some.book",
-        "some.book.journal",
-        rf"\d+ of \d+ positions are saved in 'some.book.journal'; {SAME}",
+    "dev book build": Row(
+        "dev book build --game connect4:6x5 --ply 12 --out some.book",
+        "some.book.checkpoint",
+        rf"\d+ of \d+ positions are saved in 'some.book.checkpoint'; {SAME}",
     ),
-    "book verify": Row("book verify --sample 5000", "cpu", NOTHING),
-    "policy build": Row(
-        "policy build --out some.policy",
-        "some.policy.journal.1",
-        "the moves found so far are saved in 'some.policy.journal.1' and"
-        f" 'some.policy.journal.2'; {SAME}",
+    "dev book verify": Row("dev book verify --sample 5000", "cpu", NOTHING),
+    "dev policy": Row(
+        "dev policy --out some.policy",
+        "some.policy.checkpoint.1",
+        "the moves found so far are saved in 'some.policy.checkpoint.1' and"
+        f" 'some.policy.checkpoint.2'; {SAME}",
     ),
-    "strategy walk": Row(
-        "strategy walk",
+    "dev strategy walk": Row(
+        "dev strategy walk",
         "cpu",
         f"{NOTHING}; with --checkpoint FILE an interrupted walk can be resumed",
     ),
-    "strategy walk --resume": Row(
-        "strategy walk --checkpoint journal",
+    "dev strategy walk --checkpoint": Row(
+        "dev strategy walk --checkpoint journal",
         "journal",
         rf"\d+ proven ends are saved in 'journal'; {SAME}",
     ),
-    "strategy check": Row(f"strategy check {PROOFS}/maxconnect4-7x6", "cpu", NOTHING),
+    "dev strategy check": Row(f"dev strategy check {PROOFS}/maxconnect4-7x6", "cpu", NOTHING),
     "timing": Row(
         "timing --depth 30 --cpu-time 300s", "cpu", "only the searches above were measured"
     ),
     "perft": Row("perft 30", ">Counting to depth 30; Ctrl-C to stop", NOTHING),
     "tree": Row("tree --depth 30", "cpu", NOTHING),
     "solve": Row("solve --no-book", "cpu", "0 lines answered; continue from line 1"),
-    "analyse": Row("analyse --no-book", "cpu", f"{NOTHING}; --time S limits the search"),
+    "analyse": Row("analyse --no-book", "cpu", f"{NOTHING}; --time TIME limits the search"),
     "play": Row("play --first --save game.json", ">Your move", "the game so far is saved in .*"),
     "why": Row("why --program one --no-sandbox", ">question 1", NOTHING),
 }
@@ -167,8 +168,8 @@ def test_interrupted_command_says_what_is_saved(
     os.close(master)
     assert status == 130, shown
     last = shown.rstrip().splitlines()[-1].rpartition("\x1b[2K")[2]
-    subcommand = row.words.split(" ")[0]
-    assert re.fullmatch(rf"inarow {subcommand}: interrupted; {row.note}", last), shown
+    name = load(row.words.split(" ")).name
+    assert re.fullmatch(rf"{name}: interrupted; {row.note}", last), shown
 
 
 def wait_until_ready(

@@ -108,7 +108,7 @@ def test_bad_input_gets_a_sentence(
     words = [certificate if word == "CERTIFICATE" else word for word in arguments]
     assert main(["dev", "strategy", *words]) == 2
     said = capsys.readouterr().err
-    assert said.startswith("inarow strategy: ") and sentence in said and said.count("\n") == 1
+    assert said.startswith(f"inarow dev strategy {words[0]}: ") and sentence in said and said.count("\n") == 1
     assert not Path("s").exists()
 
 
@@ -148,7 +148,7 @@ def test_one_side_after_an_opening_is_proven_and_checked(
         (["--opening", "1", "--first-moves"], "leave --opening out"),
         (["--at-least", "0", "--first-moves"], "leave --at-least out"),
         (["--at-least", "999"], "--at-least is 999, expected -252 to 252"),
-        (["--at-least", "x"], "'x' is not a whole number"),
+        (["--at-least", "x"], "'x' is not an integer"),
         (["--check", "c", "--opening", "1"], "name no game"),
     ],
 )
@@ -166,4 +166,6 @@ def test_a_file_without_an_end_is_not_read_to_it(
 ) -> None:
     assert main(["dev", "strategy", *words, "/dev/zero"]) == 2
     said = capsys.readouterr().err
-    assert said == "inarow strategy: strategy '/dev/zero' is longer than 64000000 bytes\n"
+    assert said == (
+        f"inarow dev strategy {words[0]}: strategy '/dev/zero' is longer than 64000000 bytes\n"
+    )

@@ -259,5 +259,5 @@ def test_what_cannot_be_written_is_said(tmp_path: Path) -> None:
             return f"{main([*RUN, str(folder / 'cup.db')])} {err.getvalue()}"
 
     words = as_nobody(tmp_path, said)
-    assert words.startswith("2 inarow arena: store")
+    assert words.startswith("2 inarow arena run: store")
     assert words.count("\n") == 1

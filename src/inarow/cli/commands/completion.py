@@ -14,7 +14,7 @@ def add_arguments(parser: Parser) -> None:
     parser.description = """\
 Print a script that completes commands, options and values of inarow in a shell.
 
-  bash: inarow completion bash > ~/.local/share/bash-completion/completions/inarow
+  bash: inarow completion bash >> ~/.bash_completion
   zsh:  inarow completion zsh > DIR/_inarow, where DIR is in $fpath
   fish: inarow completion fish > ~/.config/fish/completions/inarow.fish"""
     parser.add_argument("shell", choices=_SHELLS, metavar="SHELL", help=", ".join(_SHELLS))

@@ -85,8 +85,8 @@ Prove the value of MaxConnect4 on a board: the final difference under best play 
 
 def run(args: Namespace) -> int:
     if args.check is not None:
-        for name, value in vars(args).items():
-            if name in _SETTLING and value is not None:
+        for name in _SETTLING:
+            if getattr(args, name) is not None:
                 option = name.replace("_", "-")
                 what = "name no game" if name == "game" else f"leave --{option} out"
                 raise UserError(f"--check takes everything from the certificate: {what}")
