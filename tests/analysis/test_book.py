@@ -100,7 +100,7 @@ def test_a_build_that_is_killed_goes_on_where_it_was(tmp_path: Path) -> None:
     with journal.open("a") as file:
         file.write("7 12 3")  # a line that was being written
     rest = subprocess.run(build("cut.book"), cwd=tmp_path, check=True, capture_output=True)
-    assert b"going on from cut.book.checkpoint" in rest.stderr
+    assert b"resuming from cut.book.checkpoint" in rest.stderr
     assert (tmp_path / "cut.book").read_bytes() == (tmp_path / "whole.book").read_bytes()
 
 

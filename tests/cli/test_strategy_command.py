@@ -108,7 +108,11 @@ def test_bad_input_gets_a_sentence(
     words = [certificate if word == "CERTIFICATE" else word for word in arguments]
     assert main(["dev", "strategy", *words]) == 2
     said = capsys.readouterr().err
-    assert said.startswith(f"inarow dev strategy {words[0]}: ") and sentence in said and said.count("\n") == 1
+    assert (
+        said.startswith(f"inarow dev strategy {words[0]}: ")
+        and sentence in said
+        and said.count("\n") == 1
+    )
     assert not Path("s").exists()
 
 

@@ -116,7 +116,7 @@ def test_an_event_of_an_earlier_version_is_known_by_its_table(event: Path, tmp_p
         open_database(old, Kind.MARKS)
 
 
-@pytest.mark.parametrize("command", ["status", "rate", "run", "export"])
+@pytest.mark.parametrize("command", ["status", "run", "export"])
 def test_a_page_of_zeros_is_noticed_wherever_it_is(
     event: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
@@ -202,12 +202,12 @@ def test_an_entry_that_no_longer_works_keeps_its_games(
         made.commit()
     assert main(["arena", "status", str(store)]) == 0
     assert "it does not build" in capsys.readouterr().out
-    assert main(["arena", "rate", str(store)]) == 0
+    assert main(["arena", str(store)]) == 0
 
 
 def test_reading_an_event_changes_no_byte(event: Path) -> None:
     before = event.read_bytes()
-    for command in ("status", "rate", "export"):
+    for command in ("status", "export"):
         with redirect_stdout(io.StringIO()):
             assert main(["arena", command, str(event)]) == 0
     assert event.read_bytes() == before
@@ -216,7 +216,7 @@ def test_reading_an_event_changes_no_byte(event: Path) -> None:
 
 @pytest.mark.parametrize("log", [False, True])
 @pytest.mark.parametrize(
-    "words", ["status", "rate", "export", "names", "marks --of 2", "replay 1.1 --comment"]
+    "words", ["status", "export", "names", "marks --of 2", "replay 1.1 --comment"]
 )
 def test_an_event_is_read_in_a_folder_that_cannot_be_written(
     event: Path, tmp_path: Path, words: str, log: bool

@@ -44,6 +44,7 @@ Write the test suite of a course in TOML. Another seed gives other tests, for an
     )
 
 
+@interrupt_note(NOTHING_SAVED)
 def run_make(args: Namespace) -> int:
     require_writable(args.out)
     suite = course_suite(find_course(args.course), args.seed)
@@ -85,6 +86,7 @@ file or from pip's index. inarow mark does it too where needed."""
     _add_suite(parser)
 
 
+@interrupt_note(NOTHING_SAVED)
 def run_packages(args: Namespace) -> int:
     print(require_packages(read_suite(args.suite), wheels_of(args.suite)) or "no packages")
     return 0
