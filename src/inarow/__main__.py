@@ -17,9 +17,10 @@ def main() -> int:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
     from inarow import cli
     from inarow.cli.interrupts import Interrupts
+    from inarow.cli.parser import load
 
     try:
-        call = cli.load(sys.argv[1:])
+        call = load(sys.argv[1:])
     except Exception as error:
         cli.report_internal_error("inarow", error)
         return cli.INTERNAL_ERROR
