@@ -68,10 +68,10 @@ def _with_faults(row: str) -> str:
 
 
 OTHERS = [
-    (foreign, "is a database of another program", "status rate run mark"),
+    (foreign, "is a database of another program", "status run mark"),
     (foreign_with_id, "is a database of another program", "status run mark"),
     (text, "is not a database", "status run mark"),
-    (marks, "is a database of marks, not the database of an event", "status rate run"),
+    (marks, "is a database of marks, not the database of an event", "status run"),
     (event_of, "is the database of an event, not a database of marks", "mark"),
 ]
 
@@ -146,7 +146,7 @@ def test_a_page_of_zeros_is_noticed_wherever_it_is(
         ("UPDATE games SET state = 'lost'", "status"),
         ("UPDATE event SET event = '['", "status run"),
         ("UPDATE event SET event = 7", "status run"),
-        ("UPDATE event SET event = json_set(event, '$.conduct', 7)", "status rate run"),
+        ("UPDATE event SET event = json_set(event, '$.conduct', 7)", "status run"),
         ("UPDATE logs SET log = '{}'", "export marks replay"),
         ("UPDATE logs SET log = '['", "export machines"),
         ("UPDATE logs SET notes = 3", "export machines"),
