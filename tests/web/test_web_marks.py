@@ -136,7 +136,7 @@ def test_marks_are_never_served_to_a_network(
     folder: Path, host: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["web", "--marks", str(folder), "--host", host, "--no-open"]) == 2
-    assert f"--marks are for this machine alone, and --host is '{host}'" in capsys.readouterr().err
+    assert f"--marks are for this machine only, and --host is '{host}'" in capsys.readouterr().err
 
 
 def test_a_folder_without_marks_is_refused(tmp_path: Path) -> None:

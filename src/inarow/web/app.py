@@ -19,8 +19,9 @@ from inarow.errors import SearchCancelledError, UserError
 from inarow.pages.assets import Asset, StaticFiles, asset, static_files, style
 from inarow.pages.kit import Frame, Tab, Templates
 from inarow.web import errors
+from inarow.web.address import new_key
 from inarow.web.searches import BusyError
-from inarow.web.security import SecurityMiddleware, new_key
+from inarow.web.security import SecurityMiddleware
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 THEME = "theme"

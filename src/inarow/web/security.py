@@ -51,10 +51,6 @@ def policy(*, style_hash: str = "", forms: bool = False) -> str:
     )
 
 
-def new_key() -> str:
-    return secrets.token_urlsafe(24)
-
-
 def is_below(path: str, prefixes: Iterable[str]) -> bool:
     return any(path == prefix or path.startswith(f"{prefix}/") for prefix in prefixes)
 

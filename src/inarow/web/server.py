@@ -1,4 +1,4 @@
-"""Serving an app: where it listens, what a connection may cost, and how it ends.
+"""Serving an app: what a connection may cost, and how the server ends.
 
 uvicorn speaks HTTP. Around each of its connections stands one of ours, which bounds how many there
 are, how long a request takes to come and how long an answer waits to be read. Where there is no
@@ -20,8 +20,6 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
-
-from inarow.errors import UserError
 
 _STOP_S = 5
 """Requests end at once when the server stops; a loaded machine may take longer than a second to."""
@@ -179,21 +177,3 @@ def serve(app: Starlette, listener: socket.socket) -> None:
     server.run(sockets=[listener])
     if not server.started:
         raise RuntimeError("the server did not start")
-
-
-def listen(host: str, *ports: int) -> socket.socket:
-    """A listening socket on the first of these ports that is free (0 is any), so that a browser may
-    come before the server is ready."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for number in ports:
-        # With its protocol named, so that asyncio sends small answers at once (TCP_NODELAY).
-        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            listener.bind((host, number))
-            listener.listen()
-            return listener
-        except (OSError, TypeError, UnicodeError) as error:  # some names cannot even be looked up
-            listener.close()
-            reason = error.strerror if isinstance(error, OSError) else "it is no address"
-    raise UserError(f"cannot listen on {host} port {ports[0]}: {reason}")

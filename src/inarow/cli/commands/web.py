@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import re
 import socket
 import sys
@@ -16,6 +15,7 @@ from inarow.cli.parser import Parser
 from inarow.cli.position import FORMS, add_board, read_position
 from inarow.errors import UserError
 from inarow.text import require_range
+from inarow.web.address import in_url, is_loopback, listen, new_key, reachable_host
 
 if TYPE_CHECKING:
     from inarow.web.app import Feature
@@ -87,16 +87,14 @@ def run(args: Namespace) -> int:
         raise UserError(f"POSITION and {other} both say which page to open: use one of them")
     if not path.startswith("/"):
         raise UserError(f"--path is '{path}', expected a path that starts with /")
-    if args.marks is not None and not _is_loopback(args.host):
+    if args.marks is not None and not is_loopback(args.host):
         raise UserError(f"--marks are for this machine only, and --host is '{args.host}'")
     features = [*_event(args), *_marks(args.marks)]
-    from inarow.web.security import new_key
-    from inarow.web.server import listen
-
     ports = (DEFAULT_PORT, 0) if args.port is None else (args.port,)
     listener = listen(args.host, *ports)
     port = listener.getsockname()[1]
-    site, key = f"http://{_shown_host(args)}:{port}", new_key()
+    shown = in_url(args.public_name[0]) if args.public_name else reachable_host(args.host)
+    site, key = f"http://{shown}:{port}", new_key()
     url = site + _with_key(path, key, features)
     print(f"inarow is at {url}  (Ctrl-C ends it)", flush=True)
     if args.marks is not None and not path.startswith("/marks"):
@@ -105,22 +103,6 @@ def run(args: Namespace) -> int:
         _open_browser(url)
     _serve(listener, _hosts(args), features, key)
     return 0
-
-
-def _shown_host(args: Namespace) -> str:
-    """The host of the address that is printed and opened."""
-    if args.public_name:
-        return _in_address(args.public_name[0])
-    try:
-        if (address := ipaddress.ip_address(args.host)).is_unspecified:
-            return "127.0.0.1" if address.version == 4 else "[::1]"
-    except ValueError:
-        pass
-    return _in_address(args.host)
-
-
-def _in_address(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
 
 
 def _with_key(path: str, key: str, features: Sequence[Feature]) -> str:
@@ -156,16 +138,9 @@ def _event(args: Namespace) -> list[Feature]:
     from inarow.web.event import EventPages
 
     Store.open(args.event).close()
-    alone = _is_loopback(args.host)
+    alone = is_loopback(args.host)
     pages = EventPages(args.event, real=args.names, ids=args.with_ids, machines=alone)
     return [pages.feature()]
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _marks(folder: str | None) -> list[Feature]:
@@ -188,7 +163,7 @@ def _serve(
 
 def _hosts(args: Namespace) -> tuple[str, ...]:
     """The names under which requests may ask, beside the address that they come to."""
-    return tuple(_in_address(name) for name in (args.host, *args.public_name))
+    return tuple(in_url(name) for name in (args.host, *args.public_name))
 
 
 def _open_browser(url: str) -> None:
