@@ -147,7 +147,7 @@ def test_options_of_an_event_need_one(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     for argv, sentence in (
-        (["--stage"], "are for --event FILE"),
+        (["--stage"], "require --event"),
         (["--event", "none.db"], "store 'none.db' is not there"),
     ):
         assert main(["web", "--no-open", *argv]) == 2
