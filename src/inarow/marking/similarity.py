@@ -57,17 +57,17 @@ class Source:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two sources: ``likeness`` is the share of each that is in the other, ``alike`` are the places
-    of it in each text, beginnings and ends."""
+    """Two sources: ``shares`` is how much of each is in the other, ``matches`` the places of
+    it in each text, beginnings and ends."""
 
     one: Source
     other: Source
-    likeness: tuple[float, float]
-    alike: tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
+    shares: tuple[float, float]
+    matches: tuple[tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]]
 
     @property
     def rank(self) -> float:
-        return max(self.likeness)
+        return max(self.shares)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -75,25 +75,25 @@ class Pair:
             "other": self.other.name,
             "with": self.other.origin.name.lower(),
             "language": self.one.language,
-            "likeness": [round(share, 3) for share in self.likeness],
+            "likeness": [round(share, 3) for share in self.shares],
         }
 
 
 @dataclass(frozen=True)
 class SimilarityReport:
-    """``pairs`` from the most alike on; ``middle`` is the likeness of the median pair of the class,
-    by language; ``findings`` are sentences on what could not be read."""
+    """``pairs`` from the most alike on; ``medians`` has the median pair of the class by
+    language; ``findings`` are sentences on what could not be read."""
 
     sources: int
     pairs: tuple[Pair, ...]
-    middle: Mapping[str, float]
+    medians: Mapping[str, float]
     findings: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         return {
             "note": "likeness is a reason to read both, not a finding",
             "sources": self.sources,
-            "median": {language: round(share, 3) for language, share in self.middle.items()},
+            "median": {language: round(share, 3) for language, share in self.medians.items()},
             "pairs": [pair.as_json() for pair in self.pairs],
             "findings": list(self.findings),
         }
@@ -176,7 +176,7 @@ def find_similar(
     if not own:
         raise UserError(f"folder '{shown(folder)}' has no programs in a language that is known")
     found: list[Pair] = []
-    middle: dict[str, float] = {}
+    medians: dict[str, float] = {}
     pairs = [
         (language, list(_pairs(language.title, own, others)))
         for language in ALL
@@ -195,9 +195,9 @@ def find_similar(
             if pair.rank >= least:
                 found.append(pair)
         if shares:
-            middle[language.title] = median(shares)
-    found.sort(key=lambda pair: (-pair.rank, -min(pair.likeness), pair.one.name, pair.other.name))
-    return SimilarityReport(len(own), tuple(found), middle, tuple(findings))
+            medians[language.title] = median(shares)
+    found.sort(key=lambda pair: (-pair.rank, -min(pair.shares), pair.one.name, pair.other.name))
+    return SimilarityReport(len(own), tuple(found), medians, tuple(findings))
 
 
 def _pairs(
@@ -243,9 +243,9 @@ class _Fingerprints:
         if not left.token_coverage or not right.token_coverage:
             return Pair(one, other, (0.0, 0.0), ((), ()))
         _, shares, slices = self._detector.compare_files(left, right)
-        likeness = tuple(min(max(float(share), 0.0), 1.0) for share in shares)
-        alike = _places(slices[0], len(one.text)), _places(slices[1], len(other.text))
-        return Pair(one, other, (likeness[0], likeness[1]), alike)
+        both = tuple(min(max(float(share), 0.0), 1.0) for share in shares)
+        matches = _places(slices[0], len(one.text)), _places(slices[1], len(other.text))
+        return Pair(one, other, (both[0], both[1]), matches)
 
 
 def _places(slices: Any, size: int) -> tuple[tuple[int, int], ...]:

@@ -79,7 +79,7 @@ def _spaced(text: str) -> str:
 
 
 def sides(pair: Pair) -> Iterator[tuple[Any, ...]]:
-    return zip((pair.one, pair.other), pair.likeness, pair.alike, strict=True)
+    return zip((pair.one, pair.other), pair.shares, pair.matches, strict=True)
 
 
 TEMPLATES = Templates(
@@ -345,7 +345,7 @@ def _mark(test: TestResult) -> str:
 def similar_page(title: str, found: SimilarityReport) -> str:
     """The table of all pairs, and the first of them side by side."""
     facts = f"{plural(found.sources, 'program')}, {plural(len(found.pairs), 'pair')}"
-    if middles := [f"{language} {share:.0%}" for language, share in found.middle.items()]:
+    if middles := [f"{language} {share:.0%}" for language, share in found.medians.items()]:
         facts += f"; the class's median pair: {', '.join(middles)}"
     return TEMPLATES.render(
         "similar.html",

@@ -96,8 +96,8 @@ def _print(found: SimilarityReport) -> None:
         [
             f"{shown(pair.one.name, 30)}, {shown(pair.other.name, 30)}",
             pair.one.language,
-            f"{pair.likeness[0]:.0%}",
-            f"{pair.likeness[1]:.0%}",
+            f"{pair.shares[0]:.0%}",
+            f"{pair.shares[1]:.0%}",
         ]
         for pair in found.pairs[:_MOST_ROWS]
     ]
@@ -108,5 +108,5 @@ def _print(found: SimilarityReport) -> None:
         print("no pair is alike")
     if len(found.pairs) > _MOST_ROWS:
         print(f"and {len(found.pairs) - _MOST_ROWS} more; --json and --out have all")
-    for language, share in found.middle.items():
+    for language, share in found.medians.items():
         print(f"median pair of the class in {language}: {share:.0%}")
