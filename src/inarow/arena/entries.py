@@ -19,8 +19,6 @@ from typing import NamedTuple
 from inarow.errors import UserError
 from inarow.files import is_there
 from inarow.players.named import NAMED
-from inarow.running.command_line import split_command
-from inarow.running.seats.functions import split_function
 from inarow.text import truncate
 
 _MOST_ENTRIES = 100_000
@@ -109,6 +107,9 @@ def check_entries(entries: Sequence[EntrySpec]) -> None:
 
 def check_sources(entries: Iterable[EntrySpec]) -> None:
     """UserError for an entry that is nothing at all."""
+    from inarow.running.command_line import split_command
+    from inarow.running.seats.functions import split_function
+
     for entry in entries:
         known = entry.refused or entry.source in NAMED or is_there(entry.source)
         known = known or split_function(entry.source) is not None
@@ -133,8 +134,10 @@ def _read_entry(item: object, folder: Path) -> EntrySpec:
         raise UserError(f"an entry has no '{truncate(sorted(extra)[0])}'")
     if is_there(folder / source):
         source = str(folder / source)
-    elif function := split_function(source, folder):
-        source = ":".join(function)
+    elif ":" in source and source not in NAMED:
+        from inarow.running.seats.functions import split_function
+
+        source = ":".join(split_function(source, folder) or (source,))
     name = item.get("name") or Path(source).stem or source
     if not isinstance(name, str):
         raise UserError(f"an entry's name is {name!r}, expected text")

@@ -37,7 +37,6 @@ from inarow.course import Course, find_course
 from inarow.errors import UserError
 from inarow.game import GAMES, game_named
 from inarow.players.conduct import Conduct, conduct_from_dict
-from inarow.protocols.registry import PROTOCOLS
 from inarow.running.seats import adapter_names, find_adapter
 from inarow.text import join_words, truncate
 from inarow.toml_files import read_toml
@@ -134,13 +133,16 @@ def event_from_dict(data: Mapping[str, Any], folder: Path = Path()) -> Event:
     if adapter is not None:
         if not isinstance(adapter, str):
             raise UserError(f"adapter is {truncate(repr(adapter))}, expected its name")
-        find_adapter(adapter)
+        if adapter not in adapter_names():
+            find_adapter(adapter)  # says which there are
     game = words.pop("game", None) or _usual_game(course, adapter)
+    rules = _table(words, "conduct")
+    base = Conduct(turn_ms=1000)
     if course is not None:
         base = course.conduct
-    else:
-        base = find_adapter(adapter).conduct if adapter else Conduct(turn_ms=1000)
-    conduct = conduct_from_dict(_table(words, "conduct"), base)
+    elif adapter and not rules.keys() >= vars(base).keys():  # as of an event that is stored
+        base = find_adapter(adapter).conduct
+    conduct = conduct_from_dict(rules, base)
     format_name = _typed(words, "format", str, next(iter(FORMATS)))
     settings = {
         name: value for name in SETTINGS if (value := _typed(words, name, int, None)) is not None
@@ -182,12 +184,16 @@ def _typed(words: dict[str, Any], key: str, kind: type, default: Any) -> Any:
 
 
 def _usual_game(course: Course | None, adapter: str | None) -> str:
-    if course is not None:
-        return course.game
+    if course is not None or adapter is None:
+        return course.game if course else "connect4"
+    from inarow.protocols.registry import PROTOCOLS
+
     return PROTOCOLS[adapter].usual_game if adapter in PROTOCOLS else "connect4"
 
 
 def _options(options: Mapping[str, Any], adapter: str) -> Mapping[str, Any]:
+    if not options:
+        return options
     taken = find_adapter(adapter).options
     for name in options:
         if name not in taken:

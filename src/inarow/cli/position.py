@@ -36,6 +36,7 @@ def add_board(options: Options) -> None:
     options.add_argument(
         "position",
         nargs="*",
+        default=[],
         metavar="POSITION",
         help="moves, a board, a saved game, a link, @FILE or - (default: the empty board)",
     )

@@ -6,8 +6,7 @@ import sys
 from pathlib import Path
 
 from inarow.files import checked_output, write_whole
-from inarow.render.terminal import style_of
-from inarow.render.tree_text import Line, plain_text
+from inarow.render.terminal import Line, plain_text, style_of
 
 _STYLES = {"strong": "1", "faint": "2", "title": "3", "cut": "38;5;166"}
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from inarow.course import Course
 from inarow.errors import UserError
 from inarow.files import is_there
-from inarow.render.tree_text import Line
+from inarow.render.terminal import Line
 from inarow.teaching.why.asking import MOST_QUESTIONS
 from inarow.teaching.why.parting import Parting
 

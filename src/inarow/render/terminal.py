@@ -7,6 +7,10 @@ from typing import NamedTuple, TextIO
 
 from inarow.render.board_text import ASCII_SYMBOLS, ROUND_SYMBOLS
 
+Segment = tuple[str, str]
+"""A piece of a line and its style: plain, strong, faint or cut."""
+Line = list[Segment]
+
 
 class Style(NamedTuple):
     """How to draw on a stream, as ``board_text`` takes it."""
@@ -31,3 +35,8 @@ def can_encode(stream: TextIO, text: str) -> bool:
     except (UnicodeEncodeError, LookupError):
         return False
     return True
+
+
+def plain_text(lines: list[Line]) -> str:
+    """Lines without their styles."""
+    return "".join("".join(text for text, _ in line).rstrip() + "\n" for line in lines)

@@ -9,13 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from inarow.render.terminal import Line
 from inarow.render.tree_words import LEAF_WORDS, Notation, cut_reason, saved_words, side
 from inarow.text import plural
 from inarow.textbook.tree import CutOff, SearchTree, TreeNode
-
-Segment = tuple[str, str]
-"""A piece of a line and its style: plain, strong, faint or cut."""
-Line = list[Segment]
 
 _UNICODE = {"branch": "├─ ", "last": "└─ ", "through": "│  ", "cut": "✂ ", "<=": "≤", ">=": "≥"}
 _ASCII = {"branch": "|-- ", "last": "`-- ", "through": "|   ", "cut": "x ", "<=": "<=", ">=": ">="}
@@ -60,11 +57,6 @@ def cut_lines(tree: SearchTree, notation: Notation) -> list[Line]:
             reason = f"{cut_reason(node, node.cut, notation)}; {saved_words(node.cut)}"
             lines.append([(f"after {place}: " if trail else f"at {place}: ", ""), (reason, "cut")])
     return lines
-
-
-def plain_text(lines: list[Line]) -> str:
-    """Lines without their styles."""
-    return "".join("".join(text for text, _ in line).rstrip() + "\n" for line in lines)
 
 
 def _states(node: TreeNode, trail: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], TreeNode]]:

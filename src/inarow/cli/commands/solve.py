@@ -55,6 +55,7 @@ the exit status is 2."""
     parser.add_argument(
         "position",
         nargs="*",
+        default=[],
         metavar="POSITION",
         help="one position, or @FILE for a file of them (default: -, standard input)",
     )

@@ -16,10 +16,10 @@ from inarow.course import find_course
 from inarow.errors import UserError
 from inarow.game import name_of
 from inarow.move_text import parse_moves
-from inarow.render.terminal import can_encode
+from inarow.render.terminal import Line, can_encode
 from inarow.render.tree_json import tree_json
 from inarow.render.tree_svg import tree_svg
-from inarow.render.tree_text import Line, cut_lines, tree_lines
+from inarow.render.tree_text import cut_lines, tree_lines
 from inarow.render.tree_words import Notation
 from inarow.text import ORDINALS, plural, require_range
 from inarow.textbook.mistakes import MISTAKES, Mistake, mistake_named

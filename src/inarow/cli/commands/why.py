@@ -43,7 +43,11 @@ Give questions with the program's answers, as arguments or on standard input. Or
 then inarow asks it, the most telling questions first. The form of the question shows the course
 unless --course names it."""
     parser.add_argument(
-        "question", nargs="*", metavar="QUESTION", help="STATE PLAYER M|A DEPTH, quoted or not"
+        "question",
+        nargs="*",
+        default=[],
+        metavar="QUESTION",
+        help="STATE PLAYER M|A DEPTH, quoted or not",
     )
     parser.add_argument(
         "--got",

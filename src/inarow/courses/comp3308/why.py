@@ -19,7 +19,7 @@ from inarow.courses.inquiry import Findings, Inquiry
 from inarow.errors import UserError
 from inarow.files import read_input
 from inarow.protocols import printable_text
-from inarow.render.tree_text import Line
+from inarow.render.terminal import Line
 from inarow.render.tree_words import Notation
 from inarow.teaching.why.asking import Interview, NoAnswerError, interview
 from inarow.teaching.why.case import ALGORITHMS, Answer, Assignment, Case, Question

@@ -24,11 +24,11 @@ from inarow.players.base import Choice
 from inarow.players.conduct import Conduct
 from inarow.players.seat import Answer, Terms
 from inarow.record import Record
-from inarow.running.program import Program, RunLimits
-from inarow.running.sandbox import Sandbox
 
 if TYPE_CHECKING:
     from inarow.protocols.dialogue import EngineLink, EnginePlayer
+    from inarow.running.program import Program, RunLimits
+    from inarow.running.sandbox import Sandbox
 
 
 class ProgramSeat(Protocol):
@@ -132,13 +132,15 @@ def make_seat(
     word: str,
     program: Program,
     sandbox: Sandbox,
-    limits: RunLimits = RunLimits(),  # noqa: B008
+    limits: RunLimits | None = None,
     **options: Any,
 ) -> ProgramSeat:
     """A program as a player, by an adapter's name. How long it may take is the
     referee's affair; where that sets no limit, that of ``limits`` holds."""
+    from inarow.running.program import RunLimits
+
     adapter = find_adapter(word)
     for name in options:
         if name not in adapter.options:
             raise UserError(f"adapter '{adapter.name}' has no option '{name}'")
-    return adapter.make(program, sandbox, limits, **options)
+    return adapter.make(program, sandbox, limits or RunLimits(), **options)

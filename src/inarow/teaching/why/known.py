@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from inarow.render.tree_text import Line
+from inarow.render.terminal import Line
 from inarow.text import plural
 
 MOST_SHOWN = 5

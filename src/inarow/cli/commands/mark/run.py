@@ -52,7 +52,7 @@ directory full of them. Every result is saved when its test ends; the same comma
 and runs no test twice. Exit status 3 if a submission has no mark: it could not be run, or was
 refused."""
     parser.add_argument(
-        "submissions", nargs="*", metavar="SUBMISSION", help="what students submitted"
+        "submissions", nargs="*", default=[], metavar="SUBMISSION", help="what students submitted"
     )
     parser.add_argument(
         "--suite",
