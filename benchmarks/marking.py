@@ -105,7 +105,7 @@ def _marked(folder: Path, tests: int) -> tuple[float, float]:
             for n in range(tests)
         )
     )
-    words = [command("inarow"), "mark", str(folder / "class"), "--suite", str(suite)]
+    words = [command("inarow"), "mark", "run", str(folder / "class"), "--suite", str(suite)]
     words += ["--store", str(folder / f"{tests}.db"), "--jobs", "2"]
     began_s = time.monotonic()
     cpu_s, said = _cpu_s(words, folder, f"cache-{tests}")
