@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -136,9 +137,11 @@ def test_a_page_of_zeros_is_noticed_wherever_it_is(
     ("change", "commands"),
     [
         ("DELETE FROM entries", "status marks run"),
-        ("UPDATE entries SET name = NULL", "names export"),
-        ("UPDATE meetings SET first = 'nobody'", "status run"),
-        ("DELETE FROM meetings", "status marks"),
+        ("UPDATE entries SET name = CAST(name AS BLOB)", "names export"),
+        ("UPDATE entries SET state = 'asleep'", "status run"),
+        ("UPDATE entries SET version = 0", "status names"),
+        ("UPDATE pairings SET first = 'nobody'", "status run"),
+        ("DELETE FROM pairings", "status marks"),
         ("UPDATE games SET second = 'nobody'", "status marks run"),
         ("UPDATE games SET winner = 7", "status marks run"),
         ("UPDATE games SET key = NULL", "export"),
@@ -156,9 +159,10 @@ def test_a_page_of_zeros_is_noticed_wherever_it_is(
         ("UPDATE games SET key = 'x' WHERE key = '1.1'", "status export site run"),
         ("DELETE FROM logs", "status export"),
         ("UPDATE logs SET key = NULL", "status replay"),
-        (_with_faults("'1.1', 'random', 'x', 0, 0"), "status marks run"),
-        (_with_faults("'x', 'random', 1, 0, 0"), "status run"),
-        (_with_faults("'1.1', 'random', 0, 0, -1"), "status"),
+        (_with_faults("'1.1', 0, 'x', 0, 0"), "status marks run"),
+        (_with_faults("'x', 0, 1, 0, 0"), "status run"),
+        (_with_faults("'1.1', 0, 0, 0, -1"), "status"),
+        (_with_faults("'1.1', 2, 0, 0, 1"), "status"),
         (_in_log("turns[0].side", "2"), "export machines replay comment site"),
         (_in_log("turns[1].stones", "7"), "export machines replay comment site"),
         (_in_log("turns[1].stones", 'json(\'["1","1"]\')'), "export replay comment site"),
@@ -198,11 +202,14 @@ def test_an_entry_that_no_longer_works_keeps_its_games(
     store = tmp_path / "cup.db"
     shutil.copy(event, store)
     with closing(sqlite3.connect(store)) as made:
-        made.execute("UPDATE entries SET problem = 'it does not build' WHERE name = 'random'")
+        made.execute(
+            "UPDATE entries SET state = 'refused', reason = 'it does not build'"
+            " WHERE name = 'random'"
+        )
         made.commit()
-    assert main(["arena", "status", str(store)]) == 0
-    assert "it does not build" in capsys.readouterr().out
-    assert main(["arena", str(store)]) == 0
+    assert main(["arena", "status", str(store), "--json"]) == 0
+    rows = {row["entry"]: row for row in json.loads(capsys.readouterr().out)["standings"]}
+    assert rows["random"]["problem"] == "it does not build" and rows["random"]["rating"] != 0
 
 
 def test_reading_an_event_changes_no_byte(event: Path) -> None:
