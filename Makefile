@@ -107,7 +107,7 @@ lint: $(VENV)/installed npm-tools
 	files=$$(scripts/cpp-files) && $(BIN)/clang-format --dry-run --Werror $$files
 	$(NPM)/tsc -p src/inarow/web/tsconfig.json
 	$(NPM)/prettier --check --log-level warn $(SCRIPTS)
-	node tools/check_browsers.mjs src/inarow/web
+	node tools/check_browsers.mjs src/inarow/web src/inarow/pages
 
 format: $(VENV)/tools
 	$(BIN)/ruff check --fix . ; $(BIN)/ruff format .

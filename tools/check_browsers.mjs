@@ -1,6 +1,8 @@
 // Reports everything in the page's scripts and style sheets that an oldest supported browser lacks.
 //
-//   node tools/check_browsers.mjs FOLDER     FOLDER has browsers.json, tsconfig.json and *.css, *.js
+//   node tools/check_browsers.mjs FOLDER [STYLES...]
+//
+// FOLDER has browsers.json, tsconfig.json and *.css, *.js; further folders have more style sheets.
 //
 // Syntax is parsed as ES2022. Each name of a script is looked up with its type in the browser tables
 // of MDN, and so is each property, value, function, unit, selector and at-rule of a style sheet.
@@ -25,7 +27,7 @@ const GRACEFUL = {
 };
 const SYNTAX = 2022;
 
-const folder = resolve(process.argv[2]);
+const [folder, ...styles] = process.argv.slice(2).map((name) => resolve(name));
 const oldest = JSON.parse(readFileSync(join(folder, "browsers.json"), "utf8"));
 /** @type {Set<string>} */
 const problems = new Set();
@@ -159,7 +161,7 @@ function unitEntry(unit) {
   return css.types.length[family] ?? css.types.angle?.[unit] ?? css.types.time?.[unit];
 }
 
-for (const file of filesBelow(folder, ".css")) {
+for (const file of [folder, ...styles].flatMap((one) => filesBelow(one, ".css"))) {
   const path = relative(folder, file);
   const complaint = (error) => problems.add(`${path}:${error.line}: ${error.message}`);
   const tree = csstree.parse(readFileSync(file, "utf8"), {
