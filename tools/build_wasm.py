@@ -20,14 +20,17 @@ STAMP = PROGRAM.with_suffix(".stamp")
 
 SOURCES = (
     "browser/engine.cpp", "core/centre_first.cpp", "core/gravity_stones.cpp",
-    "core/interrupt.cpp", "core/position.cpp", "core/quoted.cpp", "falling/deepening.cpp",
-    "falling/layers.cpp", "falling/opening_book.cpp", "falling/packed_numbers.cpp",
+    "core/interrupt.cpp", "core/position.cpp", "core/quoted.cpp", "falling/iterative_deepening.cpp",
+    "falling/position_lists.cpp", "falling/opening_book.cpp", "falling/packed_numbers.cpp",
     "falling/solver/analyse.cpp", "falling/solver/services.cpp", "falling/solver/solver.cpp",
     "falling/solver/validity.cpp",
 )  # fmt: skip
-KERNELS = ("falling/deepening.inl", "falling/solver/solver.inl")
+KERNELS = ("falling/iterative_deepening.inl", "falling/solver/solver.inl")
 KERNEL_UNIT = "kernels/baseline.cpp"
-FLAGS = ("-std=c++20", "-I", "native", "-fno-rtti", "-Wno-psabi", "-DINAROW_STANDARD_ONLY")
+FLAGS = (
+    "-std=c++20", "-I", "native", "-fno-rtti", "-Wno-psabi", "-DINAROW_STANDARD_ONLY",
+)  # fmt: skip
+ORDINARY = "-DINAROW_ARCH=baseline"
 SMALL, FAST = "-Os", "-O2"
 LINK = (
     "-sSTANDALONE_WASM", "--no-entry", "-sALLOW_MEMORY_GROWTH", "-sFILESYSTEM=0",
@@ -51,7 +54,7 @@ def reached() -> list[str]:
 
 def stamp() -> str:
     """A line for each file and one for the settings."""
-    settings = repr((SOURCES, KERNELS, FLAGS, SMALL, FAST, LINK)).encode()
+    settings = repr((SOURCES, KERNELS, FLAGS, ORDINARY, SMALL, FAST, LINK)).encode()
     lines = [f"{hashlib.sha256(settings).hexdigest()}  settings\n"]
     for name in reached():
         lines.append(f"{hashlib.sha256((NATIVE / name).read_bytes()).hexdigest()}  {name}\n")
@@ -68,7 +71,7 @@ def build() -> None:
             _run("em++", *FLAGS, FAST, name, "-c", unit, "-o", objects[-1])
         made = f"{folder}/engine.wasm"
         sources = [f"native/{name}" for name in SOURCES]
-        _run("em++", *FLAGS, SMALL, *sources, *objects, *LINK, "-o", made)
+        _run("em++", *FLAGS, ORDINARY, SMALL, *sources, *objects, *LINK, "-o", made)
         PROGRAM.write_bytes(Path(made).read_bytes())
     STAMP.write_text(stamp())
     print(f"{PROGRAM.relative_to(ROOT)}: {PROGRAM.stat().st_size} bytes")

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "bind/bind.hpp"
+#include "core/gravity_stones.hpp"
 #include "falling/opening_book.hpp"
 #include "falling/packed_numbers.hpp"
 #include "falling/result_book.hpp"
 #include "falling/result_move_ranks.hpp"
-#include "falling/solver/position.hpp"
 
 namespace inarow::bind {
 namespace {
@@ -68,8 +68,9 @@ void bind_books(nb::module_& m) {
       "position_key",
       [](const Position& pos) {
         const PositionLists rules(pos.game());
-        const SolverPosition stones = solver_position(pos);
-        return std::make_pair(rules.key(stones), rules.key(stones) != rules.plain_key(stones));
+        const Stones stones = mover_stones(pos);
+        const PositionKey key = rules.geometry().least_key(stones);
+        return std::make_pair(key, key != rules.geometry().key(stones));
       },
       "pos"_a,
       "A number that a position shares with its mirror image only, and whether it is that of the "

@@ -9,11 +9,11 @@
 
 #include "bind/bind.hpp"
 #include "bind/exclusive.hpp"
+#include "core/gravity_stones.hpp"
 #include "falling/export_search.hpp"
 #include "falling/player.hpp"
 #include "falling/policy.hpp"
 #include "falling/result_search.hpp"
-#include "falling/solver/position.hpp"
 #include "falling/solver/solver.hpp"
 
 namespace inarow::bind {
@@ -69,7 +69,7 @@ void bind_policy(nb::module_& m) {
             if (!(pos.game() == Game{}) || pos.outcome() != Outcome::Ongoing) {
               throw std::invalid_argument("this search takes Connect Four that is not over");
             }
-            const SolverPosition stones = solver_position(pos);
+            const Stones stones = mover_stones(pos);
             const GateLock inside(self.gate);
             const ExportResult result =
                 without_lock([&] { return self.solve(stones.mover, stones.opponent, node_limit); });
@@ -88,9 +88,9 @@ class GameSolver {
   GameSolver(const Game& game, double table_mb)
       : game_(game), solver_(checked(game).rows, game.cols, game.k, options(table_mb)) {}
 
-  SolverPosition stones(const Position& pos) const {
+  Stones stones(const Position& pos) const {
     if (!(pos.game() == game_)) throw std::invalid_argument("the position is of another game");
-    const SolverPosition stones = solver_position(pos);
+    const Stones stones = mover_stones(pos);
     if (auto problem = solver_.problem(stones); !problem.empty()) {
       throw std::invalid_argument(problem);
     }
@@ -181,7 +181,7 @@ void bind_solver(nb::module_& m) {
           [](GameSolver& self, const Position& pos, std::optional<std::uint64_t> nodes,
              std::optional<double> time_s, int threads, nb::object progress) {
             PythonLimits limits(nodes, time_s, threads, std::move(progress));
-            const SolverPosition stones = self.stones(pos);
+            const Stones stones = self.stones(pos);
             const GateLock inside(self.gate);
             const SolveResult result =
                 without_lock([&] { return self.solver().solve(stones, limits.limits); });
@@ -202,7 +202,7 @@ void bind_solver(nb::module_& m) {
             if (pos.outcome() != Outcome::Ongoing) {
               throw std::invalid_argument("the game is over in this position");
             }
-            const SolverPosition stones = self.stones(pos);
+            const Stones stones = self.stones(pos);
             const GateLock inside(self.gate);
             const ResultMove kept =
                 without_lock([&] { return solve_result(self.solver(), stones, limits.limits); });
@@ -220,7 +220,7 @@ void bind_solver(nb::module_& m) {
           [](GameSolver& self, const Position& pos, std::optional<std::uint64_t> nodes,
              std::optional<double> time_s, int threads, nb::object progress, bool lines) {
             PythonLimits limits(nodes, time_s, threads, std::move(progress));
-            const SolverPosition stones = self.stones(pos);
+            const Stones stones = self.stones(pos);
             const GateLock inside(self.gate);
             const Analysis analysis =
                 without_lock([&] { return self.solver().analyse(stones, limits.limits, lines); });
@@ -242,7 +242,7 @@ void bind_solver(nb::module_& m) {
       .def(
           "time_batch",
           [](GameSolver& self, const std::vector<Position>& positions, bool clear_before_each) {
-            std::vector<SolverPosition> batch;
+            std::vector<Stones> batch;
             for (const Position& pos : positions) batch.push_back(self.stones(pos));
             PythonLimits limits(std::nullopt, std::nullopt, 1, nb::none());
             const GateLock inside(self.gate);

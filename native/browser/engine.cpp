@@ -25,11 +25,11 @@
 #include <vector>
 
 #include "core/centre_first.hpp"
+#include "core/gravity_stones.hpp"
 #include "core/position.hpp"
 #include "falling/iterative_deepening.hpp"
 #include "falling/opening_book.hpp"
 #include "falling/packed_numbers.hpp"
-#include "falling/solver/position.hpp"
 #include "falling/solver/solver.hpp"
 
 namespace inarow {
@@ -172,7 +172,7 @@ std::string analyse(const Position& pos, int milliseconds) {
     solver = std::make_unique<Solver>(6, 7, 4, SolverOptions{.table_bytes = kTableBytes});
   SolveLimits limits;
   limits.seconds = milliseconds / 1000.0;
-  const Analysis found = solver->analyse(solver_position(pos), limits);
+  const Analysis found = solver->analyse(mover_stones(pos), limits);
   const int cells = kGame.cells();
   for (const MoveVerdict& move : found.moves) {
     add(verdict(move.column, standard_score(move.lo, cells), standard_score(move.hi, cells),

@@ -11,10 +11,22 @@
 //      2  9 16 23 30 37 44        right     rows + 1
 //      1  8 15 22 29 36 43        rising    rows + 2
 //      0  7 14 21 28 35 42        falling   rows
+//
+// A position is also one word, its key: the mover's stones and, in each column, a marker bit above
+// the topmost stone. No two positions of a game share a key, colours being left aside, and none
+// is 0.
+//
+//     column, from the bottom:   mover, other, other, empty, empty, empty
+//     bits, lowest first:        1      0      0      1      0      0      0
+//                                                     ^ marker
+//
+// Ordinary code takes AnyGeometry; hot code is compiled for each instruction set (core/arch.hpp).
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
 #include "core/gravity_stones.hpp"
 #include "core/position.hpp"
@@ -43,6 +55,9 @@ struct GravityGeometry : Shape {
       board |= column(col);
     }
   }
+  explicit constexpr GravityGeometry(const Game& game)
+    requires std::is_same_v<Shape, AnyShape>
+      : GravityGeometry(AnyShape{game.rows, game.cols, game.k}) {}
   constexpr int stride() const { return Shape::rows + 1; }
   constexpr int direction(int i) const {
     return i == 0 ? 1 : i == 1 ? stride() : i == 2 ? stride() + 1 : stride() - 1;
@@ -82,6 +97,25 @@ struct GravityGeometry : Shape {
     return mirrored;
   }
 
+  // The cells where stones land, and that of one column; 0 if it is full.
+  Bits landing(Bits taken) const { return (taken + bottom) & board; }
+  Bits landing(Bits taken, int col) const { return (taken + bottom) & column(col); }
+
+  Bits key(const Stones& stones) const { return stones.mover | (stones.taken() + bottom); }
+  // The smaller key of the position and its mirror image.
+  Bits least_key(const Stones& stones) const {
+    const Bits plain = key(stones);
+    return std::min(plain, mirror(plain));
+  }
+  Stones stones_of(Bits key) const {
+    Bits taken = 0;
+    for (int col = 0; col < Shape::cols; ++col) {
+      const int shift = col * stride();
+      taken |= (std::bit_floor((key >> shift) & whole_column()) - 1) << shift;
+    }
+    return {key & taken, taken & ~key};
+  }
+
   Bits bottom = 0, board = 0;
 };
 
@@ -94,8 +128,7 @@ auto with_geometry(const Game& game, Use use) {
     static constexpr GravityGeometry<StandardShape> geometry{StandardShape{}};
     return use(geometry);
   }
-  const GravityGeometry<AnyShape> geometry(AnyShape{game.rows, game.cols, game.k});
-  return use(geometry);
+  return use(GravityGeometry<AnyShape>(game));
 }
 
 struct GravityBoard {
@@ -110,3 +143,9 @@ inline GravityBoard gravity_board(const Position& pos) {
 }
 
 }  // namespace inarow::INAROW_ARCH
+
+namespace inarow {
+
+using AnyGeometry = INAROW_ARCH::GravityGeometry<INAROW_ARCH::AnyShape>;
+
+}  // namespace inarow

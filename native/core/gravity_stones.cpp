@@ -1,5 +1,7 @@
 #include "core/gravity_stones.hpp"
 
+#include <string>
+
 namespace inarow {
 
 std::array<std::uint64_t, 2> gravity_stones(const Position& pos) {
@@ -14,6 +16,20 @@ std::array<std::uint64_t, 2> gravity_stones(const Position& pos) {
     }
   }
   return stones;
+}
+
+Position position_of(const Game& game, const Stones& stones, int to_move) {
+  std::string cells;
+  for (int row = game.rows - 1; row >= 0; --row) {
+    for (int col = 0; col < game.cols; ++col) {
+      const int bit = col * (game.rows + 1) + row;
+      const bool mover = (stones.mover >> bit & 1) != 0;
+      const bool opponent = (stones.opponent >> bit & 1) != 0;
+      cells += mover ? "xo"[to_move] : opponent ? "ox"[to_move] : '.';
+    }
+    if (row > 0) cells += '/';
+  }
+  return Position(game, cells, to_move);
 }
 
 }  // namespace inarow

@@ -8,9 +8,9 @@
 //     layer n + 1   all that the other side can make of layer n after the holder's replies
 //
 // each once, up to mirror image, a layer in ascending order of the keys. So every move of the other
-// side is covered, and no two positions are mistaken for each other. A key is the mover's stones
-// and, in each column, a marker bit above the topmost stone (layout of core/gravity_board.hpp); of
-// a position and its mirror image the smaller key counts, and its reply is the one listed.
+// side is covered, and no two positions are mistaken for each other. Of the keys
+// (core/gravity_board.hpp) of a position and its mirror image the smaller one counts, and its reply
+// is the one listed.
 //
 // A reply is a number of so many bits as the number of columns has, packed from the lowest bit of
 // the first byte on; that number itself ends a branch: the position is left to the solver.
@@ -28,6 +28,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/gravity_board.hpp"
 #include "core/position.hpp"
 
 namespace inarow::counted {
@@ -53,9 +54,6 @@ class OpeningStrategy {
 
  private:
   using Key = std::uint64_t;
-  struct Stones {
-    Key holder, other;
-  };
   struct Layer {
     std::vector<Key> keys;
     std::vector<std::uint8_t> replies;  // the number of columns where a branch ends
@@ -66,18 +64,15 @@ class OpeningStrategy {
   template <class Choose>
   void list(Choose choose);
   void add_children(const Stones& before, std::vector<Key>& keys) const;
-  Key landing(const Stones& stones, int col) const;
-  Key plain_key(const Stones& stones) const;
-  Key mirrored(Key key) const;
-  Stones stones_of(Key key) const;
+  Stones holder_stones(const Position& pos) const;  // the holder's as the mover's
   Position position(Key key) const;
   int reply_bits() const;
 
   Game game_;
+  AnyGeometry geometry_;
   int holder_, start_stones_;
   Stones start_;
   bool holder_begins_;
-  Key bottom_ = 0, board_ = 0, column_ = 0;
   std::vector<Layer> layers_;
 };
 

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "falling/solver/position.hpp"
+#include "falling/solver/end_value.hpp"
 
 namespace inarow::falling {
 
@@ -47,10 +47,10 @@ std::int8_t OpeningBook::find(const Layer& layer, PositionKey key) {
 int OpeningBook::best_move_score(const Layer& next, PositionKey key, int ply) const {
   const int cells = game().cells();
   int best = -cells;
-  rules_.for_each_child(key, [&](const SolverPosition& child, bool won) {
+  rules_.for_each_child(key, [&](const Stones& child, bool won) {
     const int score = won                  ? standard_score(cells - ply, cells)
                       : rules_.full(child) ? 0
-                                           : -find(next, rules_.key(child));
+                                           : -find(next, rules_.geometry().least_key(child));
     best = std::max(best, score);
   });
   return best;
@@ -61,7 +61,7 @@ std::optional<int> OpeningBook::score(const Position& pos) const {
   const int stones = pos.stone_count();
   if (stones > ply() || !of_alternate_play(pos)) return std::nullopt;
   const Layer& layer = layers_[stones];
-  const PositionKey key = rules_.key(solver_position(pos));
+  const PositionKey key = rules_.geometry().least_key(mover_stones(pos));
   const auto place = std::lower_bound(layer.keys.begin(), layer.keys.end(), key);
   if (place == layer.keys.end() || *place != key) return std::nullopt;
   return layer.scores[place - layer.keys.begin()];

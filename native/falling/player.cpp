@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "core/centre_first.hpp"
+#include "core/gravity_stones.hpp"
 #include "falling/result_search.hpp"
-#include "falling/solver/position.hpp"
 
 namespace inarow::falling {
 namespace {
@@ -59,7 +59,7 @@ Choice Player::choose(const Position& pos, const Limits& limits) {
   if (!solve || choice.exact) return choice;
 
   // The result first, with a move that keeps it; if it cannot be had, judgement takes the time.
-  const ResultMove kept = solve_result(solver_, solver_position(pos), deadline.limits());
+  const ResultMove kept = solve_result(solver_, mover_stones(pos), deadline.limits());
   choice.nodes += kept.nodes;
   if (!kept.settled()) {
     if (deadline.left_s() <= 0) return choice;
@@ -72,7 +72,7 @@ Choice Player::choose(const Position& pos, const Limits& limits) {
   choice.exact = kept.lo == 0;
 
   // Then the score, in the time that is left.
-  const SolveResult root = solver_.solve(solver_position(pos), deadline.limits());
+  const SolveResult root = solver_.solve(mover_stones(pos), deadline.limits());
   choice.nodes += root.nodes;
   if (!root.exact) return choice;
 
@@ -84,7 +84,7 @@ Choice Player::choose(const Position& pos, const Limits& limits) {
   std::vector<Move> best;
   for (const int col : centre_first(game_.cols)) {
     if (pos.landing(col) < 0) continue;
-    const SolverPosition child = solver_position(pos.play(col));
+    const Stones child = mover_stones(pos.play(col));
     const SolveResult reply = solver_.test(child, -root.lo + 1, deadline.limits());
     choice.nodes += reply.nodes;
     if (reply.hi <= -root.lo) best.push_back({col, 0});
@@ -103,7 +103,7 @@ Choice Player::choose(const Position& pos, const Limits& limits) {
     for (const int reply : child.legal_moves()) {
       const Position after = child.play(reply);
       if (after.outcome() != Outcome::Ongoing) continue;
-      const SolveResult ours = solver_.test(solver_position(after), root.lo + 1, deadline.limits());
+      const SolveResult ours = solver_.test(mover_stones(after), root.lo + 1, deadline.limits());
       choice.nodes += ours.nodes;
       move.traps += ours.lo > root.lo;
     }

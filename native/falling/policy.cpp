@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "falling/solver/position.hpp"
+#include "core/gravity_stones.hpp"
 
 namespace inarow::falling {
 namespace {
@@ -37,12 +37,12 @@ Policy::Policy(std::string_view file) : rules_(Game{}) {
 
 std::optional<int> Policy::column(const Position& pos) const {
   if (!(pos.game() == rules_.game()) || !of_alternate_play(pos)) return std::nullopt;
-  const SolverPosition board = solver_position(pos);
-  const PositionKey key = rules_.key(board);
+  const Stones board = mover_stones(pos);
+  const PositionKey key = rules_.geometry().least_key(board);
   const auto place = std::lower_bound(words_.begin(), words_.end(), key << 3);
   if (place == words_.end() || *place >> 3 != key) return std::nullopt;
   const int column = static_cast<int>(*place & 7);
-  const int shown = key == rules_.plain_key(board) ? column : rules_.game().cols - 1 - column;
+  const int shown = key == rules_.geometry().key(board) ? column : rules_.game().cols - 1 - column;
   return pos.landing(shown) < 0 ? std::nullopt : std::optional<int>(shown);
 }
 

@@ -20,46 +20,11 @@ const Game& checked(const Game& game) {
 
 }  // namespace
 
-PositionLists::PositionLists(const Game& game)
-    : game_(checked(game)),
-      stride_(game.rows + 1),
-      column_(stride_ < 64 ? (std::uint64_t{1} << stride_) - 1 : ~std::uint64_t{0}) {
-  for (int col = 0; col < game.cols; ++col) bottom_ |= std::uint64_t{1} << (col * stride_);
-  board_ = 0;
-  for (int row = 0; row < game.rows; ++row) board_ |= bottom_ << row;
-}
-
-PositionKey PositionLists::key(const SolverPosition& pos) const {
-  const PositionKey plain = plain_key(pos);
-  PositionKey mirrored = 0;
-  for (int col = 0; col < game_.cols; ++col) {
-    mirrored |= ((plain >> (col * stride_)) & column_) << ((game_.cols - 1 - col) * stride_);
-  }
-  return std::min(plain, mirrored);
-}
-
-SolverPosition PositionLists::stones(PositionKey key) const {
-  std::uint64_t taken = 0;
-  for (int col = 0; col < game_.cols; ++col) {
-    const int shift = col * stride_;
-    taken |= (std::bit_floor((key >> shift) & column_) - 1) << shift;
-  }
-  return {key & taken, taken & ~key};
-}
+PositionLists::PositionLists(const Game& game) : game_(checked(game)), geometry_(game_) {}
 
 Position PositionLists::position(PositionKey key) const {
-  const SolverPosition pos = stones(key);
-  const bool second = std::popcount(pos.mover) < std::popcount(pos.opponent);
-  std::string cells;
-  for (int row = game_.rows - 1; row >= 0; --row) {
-    for (int col = 0; col < game_.cols; ++col) {
-      const int bit = col * (game_.rows + 1) + row;
-      const bool mover = (pos.mover >> bit) & 1, opponent = (pos.opponent >> bit) & 1;
-      cells += mover ? (second ? 'o' : 'x') : opponent ? (second ? 'x' : 'o') : '.';
-    }
-    if (row > 0) cells += '/';
-  }
-  return Position(game_, cells, second ? 1 : 0);
+  const Stones pos = geometry_.stones_of(key);
+  return position_of(game_, pos, std::popcount(pos.mover) < std::popcount(pos.opponent) ? 1 : 0);
 }
 
 namespace {
@@ -94,7 +59,7 @@ void sort_in_pieces(std::vector<PositionKey>& keys, std::size_t sorted, Interrup
 }  // namespace
 
 std::vector<PositionKey> PositionLists::layer(int ply, std::size_t most) const {
-  std::vector<PositionKey> keys{key({0, 0})};
+  std::vector<PositionKey> keys{geometry_.least_key({0, 0})};
   for (int done = 0; done < ply; ++done) keys = after(keys, most);
   return keys;
 }
@@ -112,8 +77,8 @@ std::vector<PositionKey> PositionLists::after(const std::vector<PositionKey>& la
     require_at_most(merged, most);
   };
   for (const PositionKey from : layer) {
-    for_each_child(from, [&](const SolverPosition& child, bool won) {
-      if (!won && !full(child)) next.push_back(key(child));
+    for_each_child(from, [&](const Stones& child, bool won) {
+      if (!won && !full(child)) next.push_back(geometry_.least_key(child));
     });
     if (next.size() >= 2 * merged + (std::size_t{1} << 20)) merge();
     poll();
@@ -127,19 +92,20 @@ std::vector<PositionKey> PositionLists::boards(int mover, int opponent, std::siz
   std::vector<PositionKey> keys;
   // Columns are filled from the last to the first, each from the bottom, with every choice of whose
   // stone comes next, until none is left to be laid.
-  const auto fill = [&](const auto& self, int col, int height, const SolverPosition& pos, int own,
+  const auto fill = [&](const auto& self, int col, int height, const Stones& pos, int own,
                         int theirs) -> void {
     poll();
     if (own + theirs == 0) {
-      const bool over = has_line(pos.mover, game_.rows, game_.k) ||
-                        has_line(pos.opponent, game_.rows, game_.k) || full(pos);
-      if (!over && key(pos) == plain_key(pos)) keys.push_back(plain_key(pos));
+      const bool over =
+          geometry_.has_line(pos.mover) || geometry_.has_line(pos.opponent) || full(pos);
+      const PositionKey key = geometry_.key(pos);
+      if (!over && geometry_.least_key(pos) == key) keys.push_back(key);
       require_at_most(keys.size(), most);
       return;
     }
     if (col > 0) self(self, col - 1, 0, pos, own, theirs);
     if (height == game_.rows) return;
-    const std::uint64_t cell = std::uint64_t{1} << (col * stride_ + height);
+    const std::uint64_t cell = std::uint64_t{1} << (col * geometry_.stride() + height);
     if (own > 0) {
       self(self, col, height + 1, {pos.mover | cell, pos.opponent}, own - 1, theirs);
     }

@@ -2,22 +2,16 @@
 // reached when the sides take turns, or all boards on which the mover has so many stones more than
 // the other side, which is what forfeited moves lead to.
 //
-// A position is one word, its key: the mover's stones and, in each column, a marker bit above the
-// topmost stone (layout of core/gravity_board.hpp). No two positions of a game share a key, colours
-// being left aside, and none is 0. Of a position and its mirror image the smaller key counts.
-//
-//     column, from the bottom:   mover, other, other, empty, empty, empty
-//     bits, lowest first:        1      0      0      1      0      0      0
-//                                                     ^ marker
+// A position is one word, its key (core/gravity_board.hpp): of a position and its mirror image the
+// smaller one.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
-#include "core/gravity_stones.hpp"
+#include "core/gravity_board.hpp"
 #include "core/position.hpp"
-#include "falling/solver/solver.hpp"
 
 namespace inarow::falling {
 
@@ -36,12 +30,6 @@ class PositionLists {
   // its board fits 64 bits.
   explicit PositionLists(const Game& game);
 
-  PositionKey plain_key(const SolverPosition& stones) const {
-    return stones.mover | ((stones.mover | stones.opponent) + bottom_);
-  }
-  // The smaller key of the position and its mirror image.
-  PositionKey key(const SolverPosition& stones) const;
-  SolverPosition stones(PositionKey key) const;
   // The position of a key; the second player is to move if that one has fewer stones.
   Position position(PositionKey key) const;
 
@@ -61,29 +49,26 @@ class PositionLists {
   // Calls visit(stones of the position after the move, whether the move wins) for each legal move.
   template <class Visit>
   void for_each_child(PositionKey key, Visit visit) const {
-    const SolverPosition pos = stones(key);
-    const std::uint64_t taken = pos.mover | pos.opponent;
-    for (std::uint64_t rest = (taken + bottom_) & board_; rest != 0; rest &= rest - 1) {
+    const Stones pos = geometry_.stones_of(key);
+    for (std::uint64_t rest = geometry_.landing(pos.taken()); rest != 0; rest &= rest - 1) {
       const std::uint64_t mover = pos.mover | (rest & -rest);
-      visit(SolverPosition{pos.opponent, mover}, has_line(mover, game_.rows, game_.k));
+      visit(Stones{pos.opponent, mover}, geometry_.has_line(mover));
     }
   }
   // The position after a move, or nothing if the column is full.
-  std::optional<SolverPosition> after_move(const SolverPosition& pos, int column) const {
-    const std::uint64_t taken = pos.mover | pos.opponent;
-    const std::uint64_t cell = ((taken + bottom_) & board_) & (column_ << (column * stride_));
+  std::optional<Stones> after_move(const Stones& pos, int column) const {
+    const std::uint64_t cell = geometry_.landing(pos.taken(), column);
     if (cell == 0) return std::nullopt;
-    return SolverPosition{pos.opponent, pos.mover | cell};
+    return Stones{pos.opponent, pos.mover | cell};
   }
-  bool full(const SolverPosition& pos) const { return (pos.mover | pos.opponent) == board_; }
+  bool full(const Stones& pos) const { return pos.taken() == geometry_.board; }
 
   const Game& game() const { return game_; }
+  const AnyGeometry& geometry() const { return geometry_; }
 
  private:
   Game game_;
-  int stride_;            // from a cell to its right neighbour
-  std::uint64_t column_;  // the lowest column with its spare bit
-  std::uint64_t bottom_ = 0, board_ = 0;
+  AnyGeometry geometry_;
 };
 
 }  // namespace inarow::falling

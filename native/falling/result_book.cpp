@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/centre_first.hpp"
-#include "falling/solver/position.hpp"
+#include "core/gravity_stones.hpp"
 
 namespace inarow::falling {
 
@@ -53,27 +53,27 @@ std::optional<BookResult> ResultBook::find(const Position& pos) {
   if (!(pos.game() == game()) || pos.outcome() != Outcome::Ongoing) return std::nullopt;
   const int ahead = pos.stones(pos.to_move()).size() - pos.stones(pos.opponent()).size();
   if (!covers(pos.stone_count(), ahead)) return std::nullopt;
-  return entry(solver_position(pos));
+  return entry(mover_stones(pos));
 }
 
-BookResult ResultBook::entry(const SolverPosition& pos) {
+BookResult ResultBook::entry(const Stones& pos) {
   return best(pos, std::popcount(pos.mover | pos.opponent));
 }
 
-BookResult ResultBook::best(const SolverPosition& pos, int stones) {
+BookResult ResultBook::best(const Stones& pos, int stones) {
   const int cols = game().cols;
   if (stones == ply_) {
-    const PositionKey key = rules_.key(pos);
+    const PositionKey key = rules_.geometry().least_key(pos);
     const auto place = std::lower_bound(keys_.begin(), keys_.end(), key) - keys_.begin();
     BookResult entry = result_of(codes_[place], cols);
-    if (entry.column && key != rules_.plain_key(pos)) entry.column = cols - 1 - *entry.column;
+    if (entry.column && key != rules_.geometry().key(pos)) entry.column = cols - 1 - *entry.column;
     return entry;
   }
   BookResult found{-1, std::nullopt};
   for (const int column : centre_first(cols)) {
-    const std::optional<SolverPosition> after = rules_.after_move(pos, column);
+    const std::optional<Stones> after = rules_.after_move(pos, column);
     if (!after) continue;
-    const bool won = has_line(after->opponent, game().rows, game().k);
+    const bool won = rules_.geometry().has_line(after->opponent);
     const int value = won ? 1 : rules_.full(*after) ? 0 : -result(*after, stones + 1);
     if (value > found.result) found = {value, column};
     if (value > 0) break;
@@ -81,9 +81,9 @@ BookResult ResultBook::best(const SolverPosition& pos, int stones) {
   return found;
 }
 
-int ResultBook::result(const SolverPosition& pos, int stones) {
+int ResultBook::result(const Stones& pos, int stones) {
   if (stones == ply_) return best(pos, stones).result;
-  const PositionKey key = rules_.key(pos);
+  const PositionKey key = rules_.geometry().least_key(pos);
   const auto known = known_.find(key);
   if (known != known_.end()) return known->second;
   const int value = best(pos, stones).result;

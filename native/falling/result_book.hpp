@@ -41,7 +41,7 @@ class ResultBook {
     return stones <= ply_ && ahead == ((ply_ - stones) % 2 == 0 ? difference_ : -difference_ - 1);
   }
   // Of a board that the book covers on which the game goes on.
-  BookResult entry(const SolverPosition& pos);
+  BookResult entry(const Stones& pos);
 
   int ply() const { return ply_; }
   int difference() const { return difference_; }
@@ -50,8 +50,8 @@ class ResultBook {
   const PositionLists& rules() const { return rules_; }
 
  private:
-  int result(const SolverPosition& pos, int stones);
-  BookResult best(const SolverPosition& pos, int stones);
+  int result(const Stones& pos, int stones);
+  BookResult best(const Stones& pos, int stones);
 
   PositionLists rules_;
   int ply_, difference_;

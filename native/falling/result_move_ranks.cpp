@@ -32,10 +32,10 @@ std::vector<Heights> all_heights(const Game& game, int stones) {
   return all;
 }
 
-std::uint8_t rank_of(ResultBook& book, const SolverPosition& pos) {
+std::uint8_t rank_of(ResultBook& book, const Stones& pos) {
   const PositionLists& rules = book.rules();
   const Game& game = book.game();
-  const auto line = [&](std::uint64_t stones) { return has_line(stones, game.rows, game.k); };
+  const auto line = [&](std::uint64_t stones) { return rules.geometry().has_line(stones); };
   if (line(pos.mover) || line(pos.opponent) || rules.full(pos)) return 0;
   std::vector<int> moves;
   for (const int column : centre_first(game.cols)) {
@@ -62,7 +62,7 @@ std::vector<std::uint8_t> result_move_ranks(ResultBook& book, int stones, int ah
     throw std::invalid_argument("the book has no boards of these numbers of stones");
   }
   const LayerStones sides = layer_stones(book.game(), stones, ahead);
-  const int stride = book.game().rows + 1;
+  const int stride = book.rules().geometry().stride();
   InterruptPoll poll;
   std::vector<std::uint8_t> ranks;
   for (const Heights& heights : all_heights(book.game(), stones)) {
@@ -76,7 +76,7 @@ std::vector<std::uint8_t> result_move_ranks(ResultBook& book, int stones, int ah
     std::vector<bool> own(cells.size(), false);
     std::fill(own.begin(), own.begin() + sides.mover, true);
     do {
-      SolverPosition pos;
+      Stones pos;
       for (std::size_t i = 0; i < cells.size(); ++i) {
         (own[i] ? pos.mover : pos.opponent) |= cells[i];
       }

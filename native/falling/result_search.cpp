@@ -19,7 +19,7 @@ class Budget {
 
   // Bounds that answer "is the end value at least `threshold`?" unless a limit stops it: that of
   // all, or `budget` nodes (0: none).
-  SolveResult test(Solver& solver, const SolverPosition& pos, int threshold, std::uint64_t budget) {
+  SolveResult test(Solver& solver, const Stones& pos, int threshold, std::uint64_t budget) {
     SolveLimits within = limits_;
     if (limits_.seconds > 0) within.seconds = std::max(limits_.seconds - spent_s(), 1e-6);
     if (limits_.nodes > 0) within.nodes = limits_.nodes > spent_ ? limits_.nodes - spent_ : 1;
@@ -47,17 +47,13 @@ int sign(int value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 
 struct Child {
   int column;
-  SolverPosition pos;
+  Stones pos;
 };
 
-std::vector<Child> children(const Solver& solver, const SolverPosition& pos) {
+std::vector<Child> children(const AnyGeometry& geometry, const Stones& pos) {
   std::vector<Child> all;
-  const int stride = solver.rows() + 1;
-  const std::uint64_t taken = pos.mover | pos.opponent;
-  for (const int column : centre_first(solver.cols())) {
-    const std::uint64_t bottom = std::uint64_t{1} << (column * stride);
-    const std::uint64_t cells = ((std::uint64_t{1} << solver.rows()) - 1) << (column * stride);
-    if (const std::uint64_t cell = (taken + bottom) & cells; cell != 0) {
+  for (const int column : centre_first(geometry.cols)) {
+    if (const std::uint64_t cell = geometry.landing(pos.taken(), column); cell != 0) {
       all.push_back({column, {pos.opponent, pos.mover | cell}});
     }
   }
@@ -66,7 +62,7 @@ std::vector<Child> children(const Solver& solver, const SolverPosition& pos) {
 
 }  // namespace
 
-ResultMove solve_result(Solver& solver, const SolverPosition& pos, const SolveLimits& limits) {
+ResultMove solve_result(Solver& solver, const Stones& pos, const SolveLimits& limits) {
   ResultMove kept;
   Budget purse(limits);
   // The likelier question first: whoever has fewer stones has mostly lost.
@@ -80,7 +76,7 @@ ResultMove solve_result(Solver& solver, const SolverPosition& pos, const SolveLi
   if (kept.lo == kept.hi && kept.lo >= 0) {
     // The table knows the child that settled the position, so its test takes next to nothing: small
     // budgets first, so that no other child takes long.
-    std::vector<Child> open = children(solver, pos);
+    std::vector<Child> open = children(solver.geometry(), pos);
     const int threshold = 1 - kept.lo;  // the opponent must not reach this
     for (std::uint64_t budget = 1000; !kept.column && !open.empty() && !purse.empty();
          budget *= 8) {

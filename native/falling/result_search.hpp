@@ -21,6 +21,6 @@ struct ResultMove {
 };
 
 // The game goes on in this position. The limits hold for the whole call.
-ResultMove solve_result(Solver& solver, const SolverPosition& pos, const SolveLimits& limits = {});
+ResultMove solve_result(Solver& solver, const Stones& pos, const SolveLimits& limits = {});
 
 }  // namespace inarow::falling

@@ -111,46 +111,24 @@ class GravityPerft {
   }
 
  private:
-  // The key of a position: the mover's stones, and one marker bit above each column's stones. The
-  // marker makes the height of a column readable, so no two positions share a key, and none is 0.
-  Bits key(Bits mover, Bits mask) const {
-    const Bits plain = mover | (mask + geometry_.bottom);
-    const Bits mirrored = geometry_.mirror(plain);
-    return plain < mirrored ? plain : mirrored;
-  }
-  // key = mover | (mask + bottom), column by column: the highest bit set is the marker.
-  void decode(Bits key, Bits& mover, Bits& mask) const {
-    mask = 0;
-    for (int col = 0; col < geometry_.cols; ++col) {
-      const int shift = col * geometry_.stride();
-      const Bits column = (key >> shift) & geometry_.whole_column();
-      mask |= (std::bit_floor(column) - 1) << shift;
-    }
-    mover = key & mask;
-  }
-
   template <class Visit>
-  void for_each_child(Bits mover, Bits mask, Visit visit) const {
-    const Bits landing = (mask + geometry_.bottom) & geometry_.board;
-    for (Bits rest = landing; rest != 0; rest &= rest - 1) {
+  void for_each_child(const Stones& stones, Visit visit) const {
+    for (Bits rest = geometry_.landing(stones.taken()); rest != 0; rest &= rest - 1) {
       const Bits stone = rest & -rest;
-      visit(mover | stone, mask | stone);
+      visit(stones.mover | stone, stones.taken() | stone);
     }
   }
-  int open_columns(Bits mask) const {
-    return std::popcount((mask + geometry_.bottom) & geometry_.board);
-  }
+  int open_columns(Bits mask) const { return std::popcount(geometry_.landing(mask)); }
   bool won(Bits stones) const { return lines_win_ && geometry_.has_line(stones); }
 
   template <class Count>
   PerftResult layers(const Position& pos, int depth) const {
-    const GravityBoard root = gravity_board(pos);
     std::vector<Count> totals(depth + 1);
     totals[0] = 1;
     InterruptPoll poll;
     LayerMap<Count> layer(1);
     if (pos.outcome() == Outcome::Ongoing) {
-      layer.add(key(root.stones[pos.to_move()], root.mask()), 1);
+      layer.add(geometry_.least_key(mover_stones(pos)), 1);
     }
     descend(layer, 0, largest_of<Count>(), totals, poll);
     PerftResult result;
@@ -172,12 +150,10 @@ class GravityPerft {
     std::size_t largest_below = largest;
     layer.for_each([&](Bits position, const Count& ways) {
       poll();
-      Bits mover, mask;
-      decode(position, mover, mask);
-      for_each_child(mover, mask, [&](Bits stones, Bits child_mask) {
+      for_each_child(geometry_.stones_of(position), [&](Bits stones, Bits child_mask) {
         totals[d + 1] += ways;
         if (won(stones) || child_mask == geometry_.board) return;
-        next.add(key(child_mask & ~stones, child_mask), ways);
+        next.add(geometry_.least_key({child_mask & ~stones, stones}), ways);
         if (next.size() < largest) return;
         largest_below = std::min(largest, largest_of<Count>() / kPieces + 1);
         descend(next, d + 1, largest_below, totals, poll);
@@ -195,13 +171,12 @@ class GravityPerft {
     const bool two = static_cast<int>(totals.size()) - 1 == d + 2;
     layer.for_each([&](Bits position, const Count& ways) {
       poll();
-      Bits mover, mask;
-      decode(position, mover, mask);
-      totals[d + 1] += ways * static_cast<std::uint32_t>(open_columns(mask));
+      const Stones stones = geometry_.stones_of(position);
+      totals[d + 1] += ways * static_cast<std::uint32_t>(open_columns(stones.taken()));
       if (!two) return;
       std::uint32_t grandchildren = 0;
-      for_each_child(mover, mask, [&](Bits stones, Bits child_mask) {
-        if (!won(stones)) grandchildren += open_columns(child_mask);
+      for_each_child(stones, [&](Bits child, Bits child_mask) {
+        if (!won(child)) grandchildren += open_columns(child_mask);
       });
       totals[d + 2] += ways * grandchildren;
     });

@@ -13,7 +13,7 @@ struct AnalysisBudget {
   std::uint64_t spent = 0;
   bool empty = false;
 
-  SolveResult solve(SolverState& s, const SolverPosition& pos, const int* threshold = nullptr) {
+  SolveResult solve(SolverState& s, const Stones& pos, const int* threshold = nullptr) {
     solver_core::Limits within = limits;
     if (limits.nodes) {
       if (spent >= limits.nodes) empty = true;
@@ -29,18 +29,18 @@ struct AnalysisBudget {
   }
 };
 
-SolverPosition after(const SolverPosition& pos, std::uint64_t cell) {
-  return SolverPosition{pos.opponent, pos.mover | cell};
+Stones after(const Stones& pos, std::uint64_t cell) {
+  return Stones{pos.opponent, pos.mover | cell};
 }
 
 // Plays best moves from `pos`, whose end value is `value`, to the end of the game.
-void extend_line(SolverState& s, SolverPosition pos, int value, AnalysisBudget& purse,
+void extend_line(SolverState& s, Stones pos, int value, AnalysisBudget& purse,
                  std::vector<int>& line) {
   const std::vector<int> order = centre_first(s.config.cols);
   for (int over = 0; !finished(s, pos, over) && !purse.empty;) {
     int chosen = -1;
     for (const int col : order) {
-      const std::uint64_t cell = s.landing(pos, col);
+      const std::uint64_t cell = s.geometry.landing(pos.taken(), col);
       if (!cell) continue;
       // Best iff the opponent gets no more than -value; end values do not change with ply.
       const int threshold = -value + 1;
@@ -58,7 +58,7 @@ void extend_line(SolverState& s, SolverPosition pos, int value, AnalysisBudget& 
 
 }  // namespace
 
-Analysis Solver::analyse(const SolverPosition& pos, const SolveLimits& limits, bool with_lines) {
+Analysis Solver::analyse(const Stones& pos, const SolveLimits& limits, bool with_lines) {
   check_position(*this, pos);
   SolverState& s = *state_;
   Analysis out;
@@ -73,7 +73,7 @@ Analysis Solver::analyse(const SolverPosition& pos, const SolveLimits& limits, b
   SolveResult whole = purse.solve(s, pos);
   int best_lo = -s.cells() - 1, best_hi = best_lo;
   for (const int col : centre_first(s.config.cols)) {
-    const std::uint64_t cell = s.landing(pos, col);
+    const std::uint64_t cell = s.geometry.landing(pos.taken(), col);
     if (!cell) continue;
     const SolveResult r = purse.solve(s, after(pos, cell));
     MoveVerdict verdict{col, -r.hi, -r.lo, r.exact, {}};
@@ -92,7 +92,8 @@ Analysis Solver::analyse(const SolverPosition& pos, const SolveLimits& limits, b
     if (!with_lines || !verdict.exact) continue;
     purse.empty = false;  // a stop above need not stop the line if time is left
     verdict.line.push_back(verdict.column);
-    extend_line(s, after(pos, s.landing(pos, verdict.column)), -verdict.lo, purse, verdict.line);
+    extend_line(s, after(pos, s.geometry.landing(pos.taken(), verdict.column)), -verdict.lo, purse,
+                verdict.line);
   }
   whole.nodes = purse.spent;
   whole.seconds = static_cast<double>(solver_core::steady_now_ns() - start) * 1e-9;

@@ -65,14 +65,21 @@ SolverState::~SolverState() {
   if (handle) operations->destroy(handle);
 }
 
-Solver::Solver(int rows, int cols, int k, const SolverOptions& options)
-    : state_(std::make_unique<SolverState>()) {
+namespace {
+
+Game checked(int rows, int cols, int k) {
   if (k < 3) {
     throw std::invalid_argument("k is " + std::to_string(k) + ", must be at least 3");
   }
-  if (auto problem = Game{rows, cols, std::min(k, 64)}.problem(); !problem.empty()) {
-    throw std::invalid_argument(problem);
-  }
+  const Game game{rows, cols, std::min(k, 64)};
+  if (auto problem = game.problem(); !problem.empty()) throw std::invalid_argument(problem);
+  return game;
+}
+
+}  // namespace
+
+Solver::Solver(int rows, int cols, int k, const SolverOptions& options)
+    : state_(std::make_unique<SolverState>(checked(rows, cols, k))) {
   SolverState& s = *state_;
   s.config = solver_core::Config{rows,
                                  cols,
@@ -92,8 +99,7 @@ Solver::~Solver() = default;
 Solver::Solver(Solver&&) noexcept = default;
 Solver& Solver::operator=(Solver&&) noexcept = default;
 
-SolveResult solve_within(SolverState& s, const SolverPosition& pos,
-                         const solver_core::Limits& limits) {
+SolveResult solve_within(SolverState& s, const Stones& pos, const solver_core::Limits& limits) {
   SolveResult out;
   if (int value = 0; finished(s, pos, value)) {
     out.lo = out.hi = value;
@@ -111,7 +117,7 @@ SolveResult solve_within(SolverState& s, const SolverPosition& pos,
 
 namespace {
 
-SolveResult timed(SolverState& s, const SolverPosition& pos, const solver_core::Limits& limits) {
+SolveResult timed(SolverState& s, const Stones& pos, const solver_core::Limits& limits) {
   const std::uint64_t start = solver_core::steady_now_ns();
   SolveResult out = solve_within(s, pos, limits);
   out.seconds = static_cast<double>(solver_core::steady_now_ns() - start) * 1e-9;
@@ -120,12 +126,12 @@ SolveResult timed(SolverState& s, const SolverPosition& pos, const solver_core::
 
 }  // namespace
 
-SolveResult Solver::solve(const SolverPosition& pos, const SolveLimits& limits) {
+SolveResult Solver::solve(const Stones& pos, const SolveLimits& limits) {
   check_position(*this, pos);
   return timed(*state_, pos, core_limits(limits, state_->thread_nodes));
 }
 
-SolveResult Solver::test(const SolverPosition& pos, int threshold, const SolveLimits& limits) {
+SolveResult Solver::test(const Stones& pos, int threshold, const SolveLimits& limits) {
   check_position(*this, pos);
   solver_core::Limits within = core_limits(limits, state_->thread_nodes);
   within.test_only = true;
@@ -133,9 +139,9 @@ SolveResult Solver::test(const SolverPosition& pos, int threshold, const SolveLi
   return timed(*state_, pos, within);
 }
 
-BatchResult Solver::solve_batch(const std::vector<SolverPosition>& positions,
-                                bool clear_before_each, const SolveLimits& limits) {
-  for (const SolverPosition& pos : positions) check_position(*this, pos);
+BatchResult Solver::solve_batch(const std::vector<Stones>& positions, bool clear_before_each,
+                                const SolveLimits& limits) {
+  for (const Stones& pos : positions) check_position(*this, pos);
   BatchResult out;
   out.items.resize(positions.size());
   std::uint64_t start = thread_cpu_ns();
@@ -156,6 +162,7 @@ BatchResult Solver::solve_batch(const std::vector<SolverPosition>& positions,
 }
 
 void Solver::clear() { state_->operations->clear(state_->handle); }
+const AnyGeometry& Solver::geometry() const { return state_->geometry; }
 int Solver::rows() const { return state_->config.rows; }
 int Solver::cols() const { return state_->config.cols; }
 int Solver::k() const { return state_->k; }

@@ -1,16 +1,6 @@
 // Exact solver for gravity in-a-row games on boards with (rows + 1) * cols <= 64, k >= 3.
 //
-// Stones, as given by the caller: column-major, row 0 at the bottom, rows + 1 bits per column, the
-// spare bit on top of a column always 0. Cell (col, row) is bit col * (rows + 1) + row. 7 x 6:
-//
-//      6 13 20 27 34 41 48   spare
-//      5 12 19 26 33 40 47   row 5
-//      4 11 18 25 32 39 46
-//      3 10 17 24 31 38 45
-//      2  9 16 23 30 37 44
-//      1  8 15 22 29 36 43
-//      0  7 14 21 28 35 42   row 0
-//     col 0 ...          6
+// Stones come in the layout of core/gravity_board.hpp.
 //
 // The side to move is given by the order of the two stone sets; the counts of stones are never used
 // to guess it, so boards with any numbers of stones per side are solved alike.
@@ -26,14 +16,10 @@
 #include <string>
 #include <vector>
 
+#include "core/gravity_board.hpp"
 #include "falling/solver/end_value.hpp"
 
 namespace inarow::falling {
-
-struct SolverPosition {
-  std::uint64_t mover = 0;
-  std::uint64_t opponent = 0;
-};
 
 struct SolverOptions {
   std::size_t table_bytes = std::size_t{64} << 20;  // limit; the table starts small and grows
@@ -100,25 +86,25 @@ class Solver {
 
   // Why the stones are not a position (floating, overlapping, off the board, both sides with a
   // finished line), or an empty string. The other functions throw std::invalid_argument with it.
-  std::string problem(const SolverPosition& pos) const;
+  std::string problem(const Stones& pos) const;
 
   // A finished line of either side on the board is a game that is over: its end value, exact.
-  SolveResult solve(const SolverPosition& pos, const SolveLimits& limits = {});
+  SolveResult solve(const Stones& pos, const SolveLimits& limits = {});
 
   // Bounds that answer "is the end value at least `threshold`?" (unless a limit stops it):
   // afterwards lo >= threshold or hi < threshold. Cheaper than solve().
-  SolveResult test(const SolverPosition& pos, int threshold, const SolveLimits& limits = {});
+  SolveResult test(const Stones& pos, int threshold, const SolveLimits& limits = {});
 
   // Every legal move, and with_lines the best line of each. The limits hold for the whole call.
-  Analysis analyse(const SolverPosition& pos, const SolveLimits& limits = {},
-                   bool with_lines = true);
+  Analysis analyse(const Stones& pos, const SolveLimits& limits = {}, bool with_lines = true);
 
   // Solves one after the other, table kept, or cleared before each (not timed). `limits` hold for
   // each position.
-  BatchResult solve_batch(const std::vector<SolverPosition>& positions, bool clear_before_each,
+  BatchResult solve_batch(const std::vector<Stones>& positions, bool clear_before_each,
                           const SolveLimits& limits = {});
 
   void clear();  // forgets the table
+  const AnyGeometry& geometry() const;
   int rows() const;
   int cols() const;
   int k() const;

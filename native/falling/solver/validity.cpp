@@ -8,15 +8,16 @@
 
 namespace inarow::falling {
 
-std::string Solver::problem(const SolverPosition& pos) const {
+std::string Solver::problem(const Stones& pos) const {
   const SolverState& s = *state_;
-  const int rows = s.config.rows;
+  const AnyGeometry& geometry = s.geometry;
+  const int rows = geometry.rows;
   if (pos.mover & pos.opponent) return "both sides have a stone on one cell";
-  const std::uint64_t mask = pos.mover | pos.opponent;
-  const int bits = (rows + 1) * s.config.cols;
+  const std::uint64_t mask = pos.taken();
+  const int bits = geometry.stride() * geometry.cols;
   if (bits < 64 && (mask >> bits)) return "a stone lies off the board";
-  for (int col = 0; col < s.config.cols; ++col) {
-    const std::uint64_t column = s.column_bits(mask, col);
+  for (int col = 0; col < geometry.cols; ++col) {
+    const std::uint64_t column = (mask >> (col * geometry.stride())) & geometry.whole_column();
     if (column & (column + 1)) {
       return "a stone in column " + std::to_string(col + 1) + " hangs in the air";
     }
@@ -25,24 +26,24 @@ std::string Solver::problem(const SolverPosition& pos) const {
              " stones";
     }
   }
-  if (has_line(pos.mover, s.config.rows, s.config.k) &&
-      has_line(pos.opponent, s.config.rows, s.config.k))
+  if (geometry.has_line(pos.mover) && geometry.has_line(pos.opponent)) {
     return "both sides have a line";
+  }
   return {};
 }
 
-void check_position(const Solver& solver, const SolverPosition& pos) {
+void check_position(const Solver& solver, const Stones& pos) {
   const std::string problem = solver.problem(pos);
   if (!problem.empty()) throw std::invalid_argument(problem);
 }
 
-bool finished(const SolverState& s, const SolverPosition& pos, int& end_value) {
-  const int margin = s.cells() + 1 - std::popcount(pos.mover | pos.opponent);
-  if (has_line(pos.opponent, s.config.rows, s.config.k)) {
+bool finished(const SolverState& s, const Stones& pos, int& end_value) {
+  const int margin = s.cells() + 1 - std::popcount(pos.taken());
+  if (s.geometry.has_line(pos.opponent)) {
     end_value = -margin;
     return true;
   }
-  if (has_line(pos.mover, s.config.rows, s.config.k)) {
+  if (s.geometry.has_line(pos.mover)) {
     end_value = margin;
     return true;
   }

@@ -54,8 +54,8 @@ struct Grid {
     }
     return n;
   }
-  SolverPosition position(int mover) const {
-    SolverPosition pos;
+  Stones position(int mover) const {
+    Stones pos;
     for (int col = 0; col < cols; ++col) {
       for (int row = 0; row < rows; ++row) {
         const std::uint64_t bit = std::uint64_t{1} << (col * (rows + 1) + row);
@@ -79,7 +79,7 @@ class Reference {
   std::unordered_map<std::pair<std::uint64_t, std::uint64_t>, int, Hash> seen;
 
   int value(Grid& grid, int mover) {
-    const SolverPosition pos = grid.position(mover);
+    const Stones pos = grid.position(mover);
     const auto key = std::make_pair(pos.mover, pos.opponent);
     if (const auto it = seen.find(key); it != seen.end()) return it->second;
     const int empties = grid.empties();

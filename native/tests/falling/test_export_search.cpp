@@ -3,8 +3,8 @@
 
 #include <random>
 
+#include "core/gravity_stones.hpp"
 #include "falling/export_search.hpp"
-#include "falling/solver/position.hpp"
 
 namespace inarow::falling {
 
@@ -22,12 +22,12 @@ TEST_CASE("the lean search keeps the exact score, also on unbalanced boards") {
       if (next.outcome() != Outcome::Ongoing) continue;  // else hardly a game would last
       pos = random() % 20 == 0 ? next.pass() : next;
     }
-    const SolverPosition board = solver_position(pos);
+    const Stones board = mover_stones(pos);
     const ExportResult found = lean.solve(board.mover, board.opponent, 1'000'000);
     REQUIRE(found.solved);
     const int best = solver.solve(board).lo;
     const Position after = pos.play(found.move);
-    CHECK(solver.solve(solver_position(after)).lo == -best);
+    CHECK(solver.solve(mover_stones(after)).lo == -best);
     compared += found.nodes > 0;
   }
   CHECK(compared > 20);

@@ -17,7 +17,7 @@ int sign(int value) { return value > 0 ? 1 : value < 0 ? -1 : 0; }
 
 const Game kSmall{4, 4, 3};
 
-plain::Grid grid_of(const SolverPosition& pos) {
+plain::Grid grid_of(const Stones& pos) {
   plain::Grid grid(kSmall.rows, kSmall.cols, kSmall.k);
   for (int col = 0; col < kSmall.cols; ++col) {
     for (int row = 0; row < kSmall.rows; ++row) {
@@ -28,7 +28,7 @@ plain::Grid grid_of(const SolverPosition& pos) {
   return grid;
 }
 
-int plain_result(plain::Reference& reference, const SolverPosition& pos) {
+int plain_result(plain::Reference& reference, const Stones& pos) {
   plain::Grid grid = grid_of(pos);
   return sign(reference.value(grid, 1));
 }
@@ -62,7 +62,7 @@ TEST_CASE("results and the columns that keep them are those of the plain search"
     CHECK(keys.size() > 10);
     std::vector<std::int8_t> codes;
     for (const PositionKey key : keys) {
-      const SolverPosition pos = rules.stones(key);
+      const Stones pos = rules.stones(key);
       const ResultMove kept = solve_result(solver, pos);
       CHECK(kept.settled());
       CHECK(kept.lo == plain_result(reference, pos));
@@ -73,7 +73,7 @@ TEST_CASE("results and the columns that keep them are those of the plain search"
       const int ahead = (7 - ply) % 2 == 0 ? difference : -difference - 1;
       const LayerStones sides = layer_stones(kSmall, ply, ahead);
       for (const PositionKey key : rules.boards(sides.mover, sides.opponent)) {
-        const SolverPosition pos = rules.stones(key);
+        const Stones pos = rules.stones(key);
         const BookResult found = book.entry(pos);
         CHECK(found.result == plain_result(reference, pos));
         CHECK(found.column.has_value() == (found.result >= 0));

@@ -48,7 +48,7 @@ std::vector<Setting> all_settings() {
 // All positions reachable by alternating play from the empty board, each once, game not over.
 void collect(plain::Grid& grid, int mover, plain::Reference& ref,
              std::map<std::pair<std::uint64_t, std::uint64_t>, int>& out) {
-  const SolverPosition pos = grid.position(mover);
+  const Stones pos = grid.position(mover);
   const auto key = std::make_pair(pos.mover, pos.opponent);
   if (out.count(key)) return;
   out[key] = ref.value(grid, mover);
@@ -105,7 +105,7 @@ TEST_CASE("solver: random positions of small boards") {
   const std::vector<Setting> settings = all_settings();
   for (const auto& shape : shapes) {
     CAPTURE(shape_name(shape[0], shape[1], shape[2]));
-    std::vector<std::pair<SolverPosition, int>> cases;
+    std::vector<std::pair<Stones, int>> cases;
     const int wanted = 12 * plain::kVolume;
     for (int i = 0; i < wanted; ++i) {
       plain::Grid grid(shape[0], shape[1], shape[2]);
@@ -119,7 +119,7 @@ TEST_CASE("solver: random positions of small boards") {
       // Every remembered position of that search is a case too; take some of them.
       std::size_t n = 0;
       for (const auto& [key, v] : ref.seen) {
-        if (++n % 7 == 0) cases.emplace_back(SolverPosition{key.first, key.second}, v);
+        if (++n % 7 == 0) cases.emplace_back(Stones{key.first, key.second}, v);
         if (n > 160) break;
       }
     }

@@ -11,7 +11,7 @@ namespace inarow::falling {
 namespace {
 
 // Moves as 1-based columns from the empty board; sides alternate.
-SolverPosition play(int rows, int cols, const std::string& moves) {
+Stones play(int rows, int cols, const std::string& moves) {
   std::uint64_t stones[2] = {0, 0};
   std::vector<int> height(static_cast<std::size_t>(cols));
   for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -55,7 +55,7 @@ TEST_CASE("solver: known scores of 7 x 6, both instruction sets, both shapes") {
       options.force_runtime_shape = runtime;
       Solver solver(6, 7, 4, options);
       for (const Known& k : known) {
-        const SolverPosition pos = play(6, 7, k.moves);
+        const Stones pos = play(6, 7, k.moves);
         const SolveResult r = solver.solve(pos);
         CAPTURE(k.moves);
         CHECK(r.exact);
@@ -86,7 +86,7 @@ TEST_CASE("solver: score conversions") {
 
 TEST_CASE("solver: games that are over") {
   Solver solver(6, 7, 4);
-  const SolverPosition lost = play(6, 7, "1212121");
+  const Stones lost = play(6, 7, "1212121");
   const SolveResult r = solver.solve(lost);
   CHECK(r.exact);
   CHECK(r.lo == -36);
@@ -102,7 +102,7 @@ TEST_CASE("solver: limits give bounds that contain the truth") {
   Solver truth(6, 7, 4);
   int unfinished = 0;
   for (const Known& k : known) {
-    const SolverPosition pos = play(6, 7, k.moves);
+    const Stones pos = play(6, 7, k.moves);
     const int value = truth.solve(pos).lo;
     for (const std::uint64_t nodes : {1, 3, 10, 100, 1000, 5000}) {
       Solver solver(6, 7, 4);
@@ -181,7 +181,7 @@ TEST_CASE("solver: two threads score as one") {
   const std::size_t small = std::size_t{1} << 20;
   options.table_bytes = small;
   for (const Known& k : known) {
-    const SolverPosition pos = play(6, 7, k.moves);
+    const Stones pos = play(6, 7, k.moves);
     Solver solver(6, 7, 4, options);
     SolveLimits limits;
     limits.threads = 2;
@@ -264,7 +264,7 @@ TEST_CASE("solver: analysis against the plain search") {
 }
 
 TEST_CASE("solver: batches, kept and cleared tables") {
-  std::vector<SolverPosition> positions;
+  std::vector<Stones> positions;
   for (const Known& k : known) positions.push_back(play(6, 7, k.moves));
   Solver solver(6, 7, 4);
   for (const bool clear : {false, true}) {
