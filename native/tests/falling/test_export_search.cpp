@@ -3,12 +3,12 @@
 
 #include <random>
 
-#include "core/gravity_stones.hpp"
 #include "falling/export_search.hpp"
+#include "falling/solver/solver.hpp"
 
 namespace inarow::falling {
 
-TEST_CASE("the lean search keeps the exact score, also on unbalanced boards") {
+TEST_CASE("the export search keeps the exact score, also on unbalanced boards") {
   std::mt19937 random(7);
   Solver solver(6, 7, 4);
   ExportSearch lean;

@@ -62,7 +62,7 @@ TEST_CASE("results and the columns that keep them are those of the plain search"
     CHECK(keys.size() > 10);
     std::vector<std::int8_t> codes;
     for (const PositionKey key : keys) {
-      const Stones pos = rules.stones(key);
+      const Stones pos = rules.geometry().stones_of(key);
       const ResultMove kept = solve_result(solver, pos);
       CHECK(kept.settled());
       CHECK(kept.lo == plain_result(reference, pos));
@@ -73,14 +73,14 @@ TEST_CASE("results and the columns that keep them are those of the plain search"
       const int ahead = (7 - ply) % 2 == 0 ? difference : -difference - 1;
       const LayerStones sides = layer_stones(kSmall, ply, ahead);
       for (const PositionKey key : rules.boards(sides.mover, sides.opponent)) {
-        const Stones pos = rules.stones(key);
+        const Stones pos = rules.geometry().stones_of(key);
         const BookResult found = book.entry(pos);
         CHECK(found.result == plain_result(reference, pos));
         CHECK(found.column.has_value() == (found.result >= 0));
         if (!found.column) continue;
         const auto after = rules.after_move(pos, *found.column);
         REQUIRE(after.has_value());
-        const bool won = has_line(after->opponent, kSmall.rows, kSmall.k);
+        const bool won = rules.geometry().has_line(after->opponent);
         CHECK((won ? 1 : -plain_result(reference, *after)) == found.result);
       }
       for (const std::uint8_t rank : result_move_ranks(book, ply, ahead)) CHECK(rank < kSmall.cols);
