@@ -16,7 +16,7 @@ TEST_CASE("draws tell deviations and ranks as the root of the whole matrix does"
       meetings.push_back({first, (first + away) % count, won, 1, 2 - won});
     }
   }
-  const Fit exact = fit(count, meetings, 1), drawn = fit(count, meetings, 1, count - 1);
+  const Fit exact = fit(count, meetings, 1), drawn = fit(count, meetings, 1, kNoAnchor, count - 1);
   CHECK(exact.strength == drawn.strength);
   CHECK(drawn.advantage_deviation == doctest::Approx(exact.advantage_deviation).epsilon(0.2));
   double ratios = 0, widths = 0;
