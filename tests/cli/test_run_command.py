@@ -120,7 +120,9 @@ def test_what_is_rejected_says_why(tmp_path: Path, capsys: Capture) -> None:
     assert (status, told["stdout"]) == (0, "3\n")
     assert told["build"]["remarks"][0].startswith("folder 'mine' accepted")
     status, told = as_json(
-        capsys, *words, "--max-file", "1", "--max-total", "1", "--max-files", "1"
+        capsys,
+        *words,
+        *(word for key in ("file_kb", "total_kb", "files") for word in ("--set", f"{key}=1")),
     )
     assert told["verdict"] == "REJECTED"
 
@@ -213,19 +215,19 @@ def test_a_python_of_a_version_manager_is_the_real_one(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["no-such-thing"], "'no-such-thing' is neither a file nor a folder, nor a command"),
-        ([""], "submission '' is neither a file nor a folder, nor a command"),
-        (["x" * 5000], "xxx...' is neither a file nor a folder, nor a command"),
-        (["a\x1b[2Jb"], "'a\\x1b[2Jb' is neither a file"),
+        (["no-such-thing"], "no such file or command: 'no-such-thing'"),
+        ([""], "no such file or command: ''"),
+        (["x" * 5000], "no such file or command: 'xxx"),
+        (["a\x1b[2Jb"], "no such file or command: 'a\\x1b[2Jb'"),
         (["x.py", "--course", "comp9999"], "course 'comp9999' is not known"),
-        (["x.py", "--time", "0s"], "--wall is 0, and must be above 0"),
-        (["x.py", "--wall", "soon"], "'soon' is not a number"),
-        (["x.py", "--memory", "-5"], "--memory is -5, and must be above 0"),
-        (["x.py", "--max-files", "0"], "--max-files is 0, and must be from 1"),
+        (["x.py", "--time", "0s"], "--time: '0s' is no time"),
+        (["x.py", "--time", "soon"], "'soon' is not a time"),
+        (["x.py", "--memory", "-5"], "--memory is -5, expected 1 to 1000000"),
+        (["x.py", "--set", "files=0"], "files is 0, expected 1 to 1048576"),
         (["x.py", "--stdin", "none.txt"], "input 'none.txt' cannot be read"),
         (["x.py", "--toolchain", "none.toml"], "toolchain 'none.toml' cannot be read"),
         (["x.py", "--program", "Lab7Part1"], "--program 'Lab7Part1' is not one: no course"),
-        ([], "the following arguments are required: SUBMISSION"),
+        ([], "missing SUBMISSION"),
     ],
 )
 def test_a_wrong_command_is_a_sentence(

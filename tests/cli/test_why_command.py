@@ -337,7 +337,7 @@ def test_a_trace_is_laid_beside_the_search(capsys: Capture, tmp_path: Path) -> N
         ([f"{SAMPLE} red A 4", "--trace", "nowhere.txt"], "trace 'nowhere.txt' cannot be read"),
         (["--trace", "nowhere.txt"], "question '' has 0 words"),
         ([f"{SAMPLE} red A 4", "--got", "1", "2", "--trace", "x"], "and no --got"),
-        (["--program", "y", "--trace", "x"], "--trace belongs to a question"),
+        (["--program", "y", "--trace", "x"], "--trace does not apply to --program"),
     ],
 )
 def test_bad_input_of_files_and_traces_gets_a_sentence(
