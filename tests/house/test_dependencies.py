@@ -90,7 +90,9 @@ def test_without_its_packages_the_page_says_what_to_install(
     monkeypatch.setattr("inarow.cli.commands.web.find_spec", lambda name: None)
     assert main(["web", "--no-open"]) == 2
     said = capsys.readouterr().err
-    assert said == "inarow web: the page needs extra packages: pip install 'inarow[web]'\n"
+    assert said == (
+        "inarow web: web app not installed: pip install 'inarow[web]' (in a checkout: '.[web]')\n"
+    )
 
 
 def test_the_version_is_that_of_the_package_and_of_the_newest_changes() -> None:
