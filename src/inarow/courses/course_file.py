@@ -317,6 +317,7 @@ def _lines(name: str, like: Course) -> Iterator[str]:
     yield from _late_lines(like.late.get(""))
     yield "[marks]                      # of each test of a group, and by rank in the tournament"
     yield "# minimax = 0.5"
+    yield "# hidden = 0.5"
     yield "# rank = 2"
 
 

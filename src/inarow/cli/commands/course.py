@@ -85,7 +85,7 @@ def _changes(course: Course, like: Course) -> Iterator[tuple[str, tuple[str, str
         for name in RULES:
             now, usual = course.search.rule_text(name), like.search.rule_text(name)
             if now != usual:
-                yield f"search.{name}", (now, usual)
+                yield f"search.{name}", (now or "none", usual or "none")
     mine, theirs = _programs(course), _programs(like)
     if mine != theirs:
         yield "programs", (mine, theirs)
