@@ -178,7 +178,7 @@ def test_a_new_course_is_never_written_over(
     assert (folder / COURSE_FILE).read_bytes() == before
     assert main(["course", "check", str(tmp_path)]) == 2
     said = capsys.readouterr().err
-    assert "is there already" in said and "has no course.toml" in said
+    assert "already exists: name another directory" in said and "has no course.toml" in said
 
 
 def test_each_field_of_the_template_has_a_comment() -> None:
