@@ -86,7 +86,7 @@ def games_an_hour(course: str, source: str, games: int, folder: Path) -> tuple[f
             program = place / "engine"
             subprocess.run(["cc", "-O2", "-o", program, place / "engine.c"], check=True)
             entries.append(str(program))
-    options = ["--course", course] if course == "comp3308" else ["--adapter", "engine"]
+    options = ["--course", course] if course == "comp3308" else ["--set", "adapter=engine"]
     store = str(folder / f"{course}.db")
     argv = [command("inarow"), "arena", "run", *entries, *options, "--store", store, "--jobs", "2"]
     warm = subprocess.run([*argv, "--rounds", "1"], capture_output=True, check=True)
@@ -168,7 +168,7 @@ def false_forfeits(games: int, folder: Path) -> tuple[int, str]:
     cores = len(os.sched_getaffinity(0))
     store = str(folder / "loaded.db")
     argv = [command("inarow"), "arena", "run", *entries, "--course", "comp3308", "--store", store]
-    argv += ["--turn-ms", str(WORKING_LIMIT_MS), "--rounds", str(max(games // 2, 1))]
+    argv += ["--move-time", f"{WORKING_LIMIT_MS}ms", "--rounds", str(max(games // 2, 1))]
     began_s = time.monotonic()
     subprocess.run([*argv, "--jobs", str(OVERLOAD * cores)], capture_output=True, check=True)
     took_s = time.monotonic() - began_s

@@ -163,7 +163,7 @@ def test_names_that_cannot_be_used(command: Command, tmp_path: Path) -> None:
     for words in (
         [b"web", b"--no-open", b"--host", b"\x80"],
         [b"prove", b"maxconnect4:4x4", b"--certificate", b"c", b"--checkpoint", bytes(loop)],
-        [b"book", b"build", b"--game", b"connect4:4x4", b"--ply", b"1", b"--out", bytes(loop)],
+        [b"dev", b"book", b"build", b"--game", b"connect4:4x4", b"--ply", b"1", b"--out", bytes(loop)],
     ):
         done = subprocess.run(
             [command("inarow"), *words], capture_output=True, cwd=tmp_path, check=False
@@ -176,7 +176,7 @@ def test_the_unfinished_file_of_somebody_else_is_left_alone(
 ) -> None:
     other = tmp_path / "some.book.part"
     other.write_text("mine")
-    argv = [command("inarow"), "book", "build", "--game", "connect4:4x4", "--ply", "2"]
+    argv = [command("inarow"), "dev", "book", "build", "--game", "connect4:4x4", "--ply", "2"]
     subprocess.run([*argv, "--out", "some.book"], cwd=tmp_path, check=True, capture_output=True)
     names = {path.name for path in tmp_path.iterdir()}
     assert names == {"some.book", "some.book.part", "some.book.checkpoint"}
