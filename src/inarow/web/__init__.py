@@ -1,5 +1,7 @@
-"""The board in the browser. The URL is the state; every answer is a pure function of it.
+"""The web app: features under one frame. ``inarow web`` is stateless: the URL is the state, and
+every answer is a pure function of it.
 
-links.py reads the URL, ``answers/`` turns it into plain data, pages.py and api.py are the routes,
-``http/`` is the transport, and ``static/`` is the page: plain modules, shipped as they are.
+app.py joins features and server.py serves them. board.py (play, puzzles and search), event.py and
+marks.py are features; the functions that end in ``_json`` turn links into plain data. The page of
+the board is ``templates/`` and ``static/``: plain modules, shipped as they are.
 """
