@@ -31,11 +31,22 @@ marks = 3
 count = 2
 """
 
-# Python, with environments that borrow pip: to unpack one takes longer than all else here.
+# Python, with environments that borrow pip, which takes longer to unpack than all else here, and
+# what inarow depends on, which no index has here.
 PYTHON = """#!/bin/sh
 set -eu
 [ "$1 $2" = "-m venv" ] || exec @PYTHON@ "$@"
 @PYTHON@ -m venv --without-pip "$3"
+@PYTHON@ -c '
+import sys
+from importlib.metadata import distribution
+from pathlib import Path
+site = next(Path(sys.argv[1]).glob("lib/python3*/site-packages"))
+for name in ("jinja2", "markupsafe"):
+    found = distribution(name)
+    for top in {file.parts[0] for file in found.files if ".." not in file.parts}:
+        (site / top).symlink_to(found.locate_file(top))
+' "$3"
 printf '#!/bin/sh\\nexec @PYTHON@ -m pip --python "%s/bin/python" "$@"\\n' "$3" >"$3/bin/pip"
 chmod 755 "$3/bin/pip"
 """
