@@ -6,13 +6,14 @@ Imports no web framework: a command prints the address while the server is still
 from __future__ import annotations
 
 import ipaddress
-import secrets
 import socket
 
 from inarow.errors import UserError
 
 
 def new_key() -> str:
+    import secrets
+
     return secrets.token_urlsafe(24)
 
 
