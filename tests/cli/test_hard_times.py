@@ -163,7 +163,17 @@ def test_names_that_cannot_be_used(command: Command, tmp_path: Path) -> None:
     for words in (
         [b"web", b"--no-open", b"--host", b"\x80"],
         [b"prove", b"maxconnect4:4x4", b"--certificate", b"c", b"--checkpoint", bytes(loop)],
-        [b"dev", b"book", b"build", b"--game", b"connect4:4x4", b"--ply", b"1", b"--out", bytes(loop)],
+        [
+            b"dev",
+            b"book",
+            b"build",
+            b"--game",
+            b"connect4:4x4",
+            b"--ply",
+            b"1",
+            b"--out",
+            bytes(loop),
+        ],
     ):
         done = subprocess.run(
             [command("inarow"), *words], capture_output=True, cwd=tmp_path, check=False
