@@ -58,6 +58,6 @@ def test_data_and_the_same_nodes_by_the_instructions_of_any_machine(
 def test_the_table_ends_with_the_textbook_searches_and_the_signature(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["bench"]) == 0
+    assert main(["dev", "bench"]) == 0
     ends = [line.split()[:2] for line in capsys.readouterr().out.splitlines()[-2:]]
     assert ends == [["textbook", str(TEXTBOOK_NODES)], ["signature", str(SIGNATURE)]]
