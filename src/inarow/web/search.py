@@ -34,7 +34,6 @@ from inarow.textbook.reference import Search
 from inarow.textbook.rule import Choice, Moves, Rule
 from inarow.textbook.spec import RULES, SearchSpec, usual_spec
 from inarow.textbook.tree import SearchTree, TreeNode, search_tree
-from inarow.web.play import play_json
 from inarow.web.search_tree import panel_json, running_count
 
 if TYPE_CHECKING:
@@ -163,6 +162,8 @@ class TreeAtCursor:
 
 def search_json(query: Query) -> dict[str, Any]:
     """Both trees at the cursor, where the steps lead, and the moment in words and in code."""
+    from inarow.web.play import play_json  # inarow why reads queries, and shows no board
+
     pos = query.line.pos
     notation = Notation(pos.game, query.base)
     plain = TreeAtCursor(pos, query.spec.replace(algorithm="minimax"), query.cursor)
