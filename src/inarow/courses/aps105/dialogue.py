@@ -10,26 +10,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from inarow.courses.aps105.rules import (
-    EMPTY,
-    OTHER,
-    Board,
-    LabRules,
-    choice,
-    size_of,
-)
+from inarow._core import Outcome
+from inarow.courses.aps105.rules import EMPTY, OTHER, Board, LabRules, choice, size_of
+from inarow.protocols.aps105 import ASK_COLOUR, ASK_SIZE, ASK_STONE, ENDINGS, LAYS, OCCUPIED
 
 Saying = tuple[str | int, ...]
 Square = tuple[int, int]
 
 TEXTS = {
-    "size": "Enter board dimensions (n): ",
-    "colour": "Computer playing B or W?: ",
-    "stone": "Lay down a stone (ROW COL): ",
-    "occupied": "That square is occupied.\n",
-    "black": "Black player wins.\n",
-    "white": "White player wins.\n",
-    "draw": "Draw!\n",
+    "size": ASK_SIZE,
+    "colour": ASK_COLOUR,
+    "stone": ASK_STONE,
+    "occupied": OCCUPIED,
+    "black": ENDINGS[Outcome.FIRST_WINS],
+    "white": ENDINGS[Outcome.SECOND_WINS],
+    "draw": ENDINGS[Outcome.DRAW],
 }
 
 
@@ -121,7 +116,7 @@ def _text(saying: Saying) -> str:
         n = size_of(board)
         return "".join(board[row * n : row * n + n] + "\n" for row in range(n))
     if kind == "lays":
-        return f"Computer lays a stone at ROW {saying[1]} COL {saying[2]}.\n"
+        return LAYS % saying[1:]
     return TEXTS[str(kind)] if kind in TEXTS else str(saying[1])
 
 
