@@ -30,7 +30,7 @@ from inarow.players.named import NAMED
 from inarow.running.submission import shown
 from inarow.text import join_words, plural
 
-_KEYS, _TABLES = ("adapter", "finalists", "best_of"), ("conduct", "options")
+_KEYS, _TABLES = ("adapter", "finalists", "best_of", "anchor"), ("conduct", "options")
 """What ``--set`` may name; what a table has is checked when the event is read."""
 
 

@@ -91,6 +91,15 @@ def test_newcomer_is_checked_then_placed_against_five_others(tmp_path: Path) -> 
             assert 2 * starts[name] == games  # both colours of each pairing
 
 
+def test_program_in_a_folder_of_its_own_name_is_no_fixed_opponent(tmp_path: Path) -> None:
+    with ladder(tmp_path) as store:
+        store.create(store.event(), [EntrySpec("ann", "ann")])
+        assert plan(store, 4) == 0  # it is not built yet
+        store.set_state("ann", EntryState.PLAYING)
+        assert plan(store, 4) == 1
+        assert {game.first for game in store.open_games()} == {"ann", CHECKER}
+
+
 def test_newcomer_may_enter_while_the_others_play(tmp_path: Path) -> None:
     rng = random.Random(2)
     with ladder(tmp_path, "ann", "bob") as store:

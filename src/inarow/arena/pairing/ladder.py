@@ -22,6 +22,7 @@ from inarow.arena.entries import REPLACED, EntryState
 from inarow.arena.games import StoredGame
 from inarow.arena.pairing.format import Change, Format, Pairing, PairingResult, View
 from inarow.arena.ratings import ELO, WIDTH, Rating
+from inarow.players.named import NAMED
 from inarow.record import Termination
 
 CHECKER = "random"
@@ -203,7 +204,7 @@ def _deviation(rating: Rating) -> float:
 
 def _is_fixed(view: View, name: str) -> bool:
     """Whether it is a built-in player under its own name."""
-    return name in view.rows and view.rows[name].source == name
+    return name in NAMED and name in view.rows and view.rows[name].source == name
 
 
 def _names(pairing: Pairing) -> list[str]:
