@@ -44,6 +44,19 @@ class StatusLine:
             clear_line()
 
 
+class ProgressLine(StatusLine):
+    """A status line; where standard error is no terminal, a line every few seconds instead."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._lines = ProgressLines[str](str)
+
+    def show(self, text: str) -> None:
+        super().show(text)
+        if not sys.stderr.isatty():
+            self._lines(text)
+
+
 def clear_line() -> None:
     """Clears the current line of a terminal: a status line, or the ``^C`` that a user typed."""
     with suppress(OSError):  # the terminal may be gone

@@ -10,7 +10,7 @@ from pathlib import Path
 from inarow.cli.interrupts import NOTHING_SAVED, interrupt_note
 from inarow.cli.options import add_jobs, add_json, int_arg
 from inarow.cli.parser import Parser
-from inarow.cli.progress import ProgressLines, StatusLine
+from inarow.cli.progress import ProgressLine
 from inarow.cli.terminal import print_table, require_writable, write_output
 from inarow.course import find_course
 from inarow.executor import LocalExecutor
@@ -105,12 +105,10 @@ miss. Exit status 1 if a reference program fails."""
 @interrupt_note(NOTHING_SAVED)
 def run_check(args: Namespace) -> int:
     require_range("--jobs", args.jobs, 1, 1000)
-    line, lines = StatusLine(), ProgressLines[str](lambda text: text)
+    line = ProgressLine()
 
     def watch(text: str) -> None:
         line.show(text)
-        if not sys.stderr.isatty():
-            lines(text)
 
     line.show(f"proving {args.suite}")
     try:

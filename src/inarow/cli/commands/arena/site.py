@@ -16,7 +16,7 @@ from inarow.arena.verdicts import analyse_event, failures
 from inarow.cli.interrupts import SAME_COMMAND, interrupt_note
 from inarow.cli.options import add_jobs, duration
 from inarow.cli.parser import Parser
-from inarow.cli.progress import ProgressLines, StatusLine
+from inarow.cli.progress import ProgressLine
 from inarow.errors import UserError
 from inarow.executor import LocalExecutor
 from inarow.running.submission import shown
@@ -57,13 +57,11 @@ def run(args: Namespace) -> int:
     with Store.open(path) as store, _unwritten(store, Path(name)):
         folder = site_folder(name)
         left = _analysed(store, args)
-        line, lines = StatusLine(), ProgressLines[str](lambda text: text)
+        line = ProgressLine()
 
         def watch(done: int) -> None:
             words = f"{done} pages written"
             line.show(words)
-            if not sys.stderr.isatty():
-                lines(words)
 
         names = aliases_for(store, real=args.names, ids=args.with_ids)
         try:
@@ -117,13 +115,11 @@ def _places(args: Namespace) -> tuple[str, str]:
 
 
 def _analysed(store: Store, args: Namespace) -> int:
-    line, lines = StatusLine(), ProgressLines[str](lambda text: text)
+    line = ProgressLine()
 
     def watch(done: int, total: int) -> None:
         words = f"the solver was asked about {done} of {total} games"
         line.show(words)
-        if not sys.stderr.isatty():
-            lines(words)
 
     try:
         with LocalExecutor(args.jobs) as executor:

@@ -18,7 +18,7 @@ from inarow.cli.interrupts import SAME_COMMAND, interrupt_note
 from inarow.cli.mark_outputs import Plan, add_output_arguments, print_changed
 from inarow.cli.options import add_jobs, add_json, add_no_sandbox, int_arg
 from inarow.cli.parser import Parser
-from inarow.cli.progress import ProgressLines, StatusLine
+from inarow.cli.progress import ProgressLine
 from inarow.errors import UserError
 from inarow.files import checked_output
 from inarow.marking.batch import Progress, mark_batch, submissions_in
@@ -149,7 +149,7 @@ def run(args: Namespace) -> int:
 
 
 def _mark(args: Namespace, circumstances: MarkingContext, plan: Plan, store: str) -> int:
-    line, lines = StatusLine(), ProgressLines[str](lambda text: text)
+    line = ProgressLine()
     saved = "results are"
 
     def watch(progress: Progress) -> None:
@@ -157,8 +157,6 @@ def _mark(args: Namespace, circumstances: MarkingContext, plan: Plan, store: str
         saved = f"{progress.tests} of {progress.of_tests} test results are"
         text = _words(progress) + where_words(executor)
         line.show(text)
-        if not sys.stderr.isatty():
-            lines(text)
 
     line.show(f"building {shown(plan.plan.paths[0])}")
     note = interrupt_note(lambda: f"{saved} saved in '{store}'; {SAME_COMMAND}")
