@@ -22,12 +22,12 @@ NODES = {
     "maxconnect4 player depth 8": 81384,
     "maxconnect4:6x4 solver": 157498,
     "gomoku player depth 4": 47761,
-    "connect6 player depth 4": 15211,
+    "connect6 player depth 4": 15222,
 }
 """A commit that moves one of these numbers says so and why: something is searched differently."""
 
 TEXTBOOK_NODES = 6944015
-SIGNATURE = 7875429
+SIGNATURE = 7875440
 
 
 @pytest.mark.parametrize("workload", WORKLOADS, ids=lambda workload: workload.name)
