@@ -324,7 +324,7 @@ def answers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[...,
     def answered(board: str, lines: list[str], *words: str) -> tuple[int, list[str], list[str]]:
         file = tmp_path / "positions"
         file.write_text("".join(f"{line}\n" for line in lines))
-        status = main(["solve", "--game", f"maxconnect4:{board}", *words, str(file)])
+        status = main(["solve", "--game", f"maxconnect4:{board}", *words, f"@{file}"])
         said = capsys.readouterr()
         return status, said.out.splitlines(), said.err.splitlines()
 

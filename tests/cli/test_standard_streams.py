@@ -110,7 +110,7 @@ INTERRUPT_AT_IMPORT = """
 import os, signal, sys
 class Interrupter:
     def find_spec(self, name, path=None, target=None):
-        if name == sys.argv[2]:
+        if name == sys.argv[3]:
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Interrupter())
 from inarow.__main__ import main
@@ -130,7 +130,7 @@ def test_an_interrupt_while_modules_load_ends_it_quietly(module: str) -> None:
 
 
 def test_an_ignored_interrupt_stays_ignored() -> None:
-    code = INTERRUPT_AT_IMPORT.replace("sys.argv[2]", "'inarow.cli'")
+    code = INTERRUPT_AT_IMPORT.replace("sys.argv[3]", "'inarow.cli'")
     ignoring = ["/bin/sh", "-c", 'trap "" INT; exec "$0" "$@"']
     done = subprocess.run(
         [*ignoring, sys.executable, "-c", code, "perft", "1"],
