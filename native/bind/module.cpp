@@ -3,7 +3,8 @@
 namespace inarow::bind {
 namespace {
 
-// Called from a search now and then, without the lock.
+// Called from a search about a hundred times a second, without the lock (core/interrupt.hpp), so
+// that Ctrl-C raises KeyboardInterrupt at once.
 bool signal_pending() {
   nb::gil_scoped_acquire locked;
   return PyErr_CheckSignals() != 0;

@@ -1,5 +1,5 @@
 // inarow-sandbox: starts programs that nobody trusts. It is told what to start by the process that
-// started it, over the socket that it has inherited; native/sandbox/request.hpp has the words.
+// started it, over the socket that it has inherited; sandbox/protocol.hpp has the words.
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,4 +1,10 @@
-"""The registry of games. A game is a value; everything that names one looks here."""
+"""The registry of games. A game is a value; everything that names one looks here.
+
+``Game`` and ``Position`` are native classes, not Python classes over native functions: the rules
+exist once, and a command that starts once per move needs no Python module for them. Drawing,
+pictures and move text are Python, imported by the native methods when they are called. The slow,
+obvious rules that check them are in ``tests/helpers/slow_rules.py``.
+"""
 
 import re
 

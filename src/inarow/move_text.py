@@ -2,6 +2,9 @@
 
 A move on a gravity board is a column. On a free board it is ``row.col`` counted from the top left
 corner. Both count from ``base``: 1 as on the keys, or 0 as some courses print.
+
+The page writes moves too (``static/shared/link.js``), since it shows the link of a move before the
+server has answered.
 """
 
 from __future__ import annotations

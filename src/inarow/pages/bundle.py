@@ -11,6 +11,8 @@ a function of its own, so that their names do not meet:
 
 Only the two plain forms of import and export above are known, and modules that import each other in
 a circle are not; anything else is refused when the server starts, and so in every test.
+
+The name of the result changes with its content, so the browser may keep it.
 """
 
 from __future__ import annotations

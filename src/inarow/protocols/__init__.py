@@ -1,6 +1,12 @@
 """The thin outer edge: text to positions and requests, answers to text. Coordinates live here.
 
 What every program says about bad input is here too, where it costs a strict command no module.
+
+The programs that start once per move (``ConnectFour``, ``maxconnect4``, ``Lab7Part1``,
+``Lab7Part2``) import ``sys``, the native module and a module or two of this package, and no more.
+They are plain scripts, because the wrapper that installers write for an entry point imports more.
+For the same reason ``Goal``, ``Family`` and ``Outcome`` are native classes: Python's ``enum`` alone
+would take a third of the start.
 """
 
 import os

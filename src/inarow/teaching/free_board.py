@@ -1,6 +1,8 @@
 """A free board for those who look at it: wins that were proved before are remembered, and what is
 proven (forced wins, threats) or only judged is told by a sentence, by letters on the board and by
 the heat of candidates. The words say which is which.
+
+These are the words of the page; the terminal has those of ``analysis/free.py``.
 """
 
 from __future__ import annotations

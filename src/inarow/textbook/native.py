@@ -1,4 +1,10 @@
-"""The textbook search in the native core: the same answers as reference.py, much faster."""
+"""The textbook search in the native core: the same answers as reference.py, much faster.
+
+Minimax does not walk its tree: the node count and the value are found apart. Alpha-beta walks, but
+reuses the value and the count of a subtree met before with the same window.
+``native/textbook/reuse.hpp`` has the conditions. Tests compare both with the plain native search,
+and that with reference.py, event by event.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The web app: features side by side under one frame, with one set of rules for requests."""
+"""The web app: features side by side under one frame, with one set of rules for requests.
+
+``build_app(*features)`` joins the routes, tabs, files, private paths and lifespans of features.
+"""
 
 from __future__ import annotations
 

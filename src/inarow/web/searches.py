@@ -1,4 +1,10 @@
-"""Searches off the event loop: few at once, bounded in time, cancelled when their client leaves."""
+"""Searches off the event loop: few at once, bounded in time, cancelled when their client leaves.
+
+Each kind of question has a few threads of its own. A search lives as long as its connection, which
+is watched while the search runs. When the server begins to stop, so do the searches. A stream
+starts its answer only once its search has started, so "no room" is a status 429 and not a broken
+stream. The page reads these events with ``fetch`` (``static/shared/event_stream.js``).
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
-"""What the page of the board is made of: its templates, its style, its scripts, and the engine that
-answers in a worker while the server is away."""
+"""The page of the board: its templates, its style, its scripts, and the engine that answers in a
+worker while the server is away.
+
+The page carries its style and the data of its first view, so the first paint waits for one answer.
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,10 @@ The style stands in it as it is served. The scripts are packed, without their co
 lines unpack them (``static/local/boot.js``). The engine is the solver's own C++ compiled to
 WebAssembly (``make wasm``), with the opening book; it answers in a worker what the page would ask
 its server (``static/local``), for Connect Four. The policy in its head forbids every connection.
+
+The sentences are the server's table (``teaching/phrases.py``), sent along as data, and the JSON has
+the same form; tests compare the answers of the two word by word. The link of the page is behind the
+``#`` of its address (``static/shared/address.js``).
 """
 
 from __future__ import annotations

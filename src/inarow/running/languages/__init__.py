@@ -1,4 +1,10 @@
-"""The languages that programs are taken in. Everything that depends on one asks its value."""
+"""The languages that programs are taken in. Everything that depends on one asks its value.
+
+A value has the suffixes, the tools and how they are found, the build and run lines, the smallest
+program, packages, and what is printed when memory runs out or an exception ends a program. Build
+rules, doctor, verdicts, similarity, autograders and testers ask it; a test fails on the name of a
+language elsewhere.
+"""
 
 from __future__ import annotations
 
