@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from inarow.cli.parser import load
 from proofs import PROOFS
 
 pytestmark = [
@@ -116,7 +117,7 @@ def test_an_interrupt_ends_a_command(
     done = (0,) if name in ("bench", "export") else ()
     assert status in (130, -signal.SIGINT, *done), (after_s, said)
     if status == 130 and program == "inarow" and said:
-        assert f"inarow {arguments[0]}: interrupted" in said, (after_s, said)
+        assert f"{load(arguments).name}: interrupted" in said, (after_s, said)
     assert used_s - before_s < 2 * STILL_S, after_s
 
 
