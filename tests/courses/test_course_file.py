@@ -118,7 +118,17 @@ def test_a_course_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ("last-at-max", "middle", "tie is 'middle', expected one of first, last, last-at-max"),
         ("run_weights = [0", 'run_weights = ["a"', "run_weights"),
         ("tie = ", "depth = 3\ntie = ", "search has no rule 'depth'"),
-        ("[3, 2, 4, 1, 5, 0]", "[6]", "order"),
+        (
+            "[3, 2, 4, 1, 5, 0]",
+            "[6]",
+            "order has the move 6, expected moves from 0 to 5 in the order they are examined; some"
+            " may be missing or repeated",
+        ),
+        (
+            "[3, 2, 4, 1, 5, 0]",
+            '"middle"',
+            "order is 'middle', expected moves from 0, separated by commas",
+        ),
         ('"comp3308"', '"comp3380"', "like is 'comp3380'; did you mean 'comp3308'?"),
         ('like = "comp3308"', "", "the file has no like"),
         ('"lakeside"', '"aps105"', "name is 'aps105', expected lower-case letters"),
@@ -135,6 +145,11 @@ def test_a_course_of_ones_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ('late = "lose"', 'late = "win"', "conduct's late is 'win', expected one of pass"),
         ("rate = 10", "rate = 101", "late rate is 101, expected 0 to 100"),
         ("rank = 4", "rank = -4", "marks has rank = -4, expected 0 to 100000"),
+        (
+            "minimax = 0.25",
+            "minmax = 0.25",
+            "marks has no group 'minmax', expected one of alpha-beta, minimax, hidden, rank",
+        ),
         ("title", "titel", "the file has no field 'titel'; did you mean 'title'?"),
         ('["numpy"]', '["-e ."]', "-e ."),
         ("[search]", "[search", "is no TOML"),

@@ -175,7 +175,7 @@ def test_a_place_that_alpha_beta_never_reaches_is_shown_in_minimax_alone() -> No
         ({"path": "9"}, "must be moves from 0"),
         ({"path": "0,0,0,0,0"}, "path has 5 moves, but the depth is 4"),
         ({"prune": "never"}, "prune is 'never'"),
-        ({"order": "1,9"}, "order must name moves from 0 to 6"),
+        ({"order": "1,9"}, "order has the move 9, expected moves from 0 to 6 in the order"),
         ({"counting": "leaf+stem"}, "counting 'leaf+stem' must be a sum"),
         ({"win_rows": "5"}, "win_rows '5' must be an interval"),
         ({"run_directions": "up"}, "run_directions 'up' must be one of across"),

@@ -17,7 +17,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from inarow.course import Course, load_name
+from inarow.course import COURSE_FILE, Course, load_name
 from inarow.errors import UserError
 from inarow.files import in_home, read_input
 from inarow.marking.suite import Recipe, Suite, Test
@@ -190,10 +190,10 @@ def _with_marks(suite: Suite, course: Course) -> Suite:
     groups = {test.group for test in suite.tests} | {recipe.group for recipe in suite.recipes}
     for key in marks:
         if key not in (*groups, "rank", "hidden"):
-            known = ", ".join(sorted(filter(None, groups)))
+            known = (*sorted(filter(None, groups)), "hidden", "rank")
             raise UserError(
-                f"course {course.name} has marks for '{truncate(key)}', expected {known}, hidden"
-                " or rank"
+                f"course '{Path(course.folder) / COURSE_FILE}': marks has no group"
+                f" '{truncate(key)}', expected one of {', '.join(known)}"
             )
     tests = tuple(
         replace(test, marks=marks[test.group]) if test.group in marks and test.marks else test

@@ -364,19 +364,24 @@ class Moves(Rule):
     most: int
 
     def check(self, rule: str, value: Any) -> None:
-        if any(not 0 <= move < self.most for move in value):
-            raise UserError(f"{rule} must name moves, which are numbers from 0 to {self.most - 1}")
         if len(value) > self.most:
             raise UserError(f"{rule} has {len(value)} moves, at most {self.most} allowed")
+        self.fit(rule, value, self.most)
 
     def fit(self, rule: str, value: Any, moves: int) -> None:
-        if any(move >= moves for move in value):
-            raise UserError(f"{rule} must name moves from 0 to {moves - 1}")
+        unknown = [move for move in value if not 0 <= move < moves]
+        if unknown:
+            raise UserError(
+                f"{rule} has the move {unknown[0]}, expected moves from 0 to {moves - 1} in the"
+                " order they are examined; some may be missing or repeated"
+            )
 
     def parse(self, rule: str, text: str) -> tuple[int, ...]:
         moves = [integer(part.strip()) for part in text.split(",") if part and text != "none"]
         if None in moves:
-            raise UserError(f"{rule} '{truncate(text)}' must be comma-separated moves")
+            raise UserError(
+                f"{rule} is '{truncate(text)}', expected moves from 0, separated by commas"
+            )
         return tuple(move for move in moves if move is not None)
 
     def form(self) -> str:

@@ -15,6 +15,7 @@ from inarow.course import COURSE_FILE, Course, course_names, find_course
 from inarow.courses.course_file import read_course, template
 from inarow.errors import UserError
 from inarow.files import is_there, write_whole
+from inarow.marking.hidden_tests import course_suite
 from inarow.running.submission import shown
 from inarow.text import plural, truncate
 from inarow.textbook.spec import RULES
@@ -57,6 +58,8 @@ def run_check(args: Namespace) -> int:
     if not is_there(folder / COURSE_FILE):
         raise UserError(f"directory '{truncate(args.folder)}' has no {COURSE_FILE}")
     course = read_course(folder)
+    if course.marks:
+        course_suite(course, 1)  # UserError for marks of a group that its suite lacks
     like = find_course(course.like)
     changes = dict(_changes(course, like))
     if args.json:
