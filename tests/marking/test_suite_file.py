@@ -173,3 +173,14 @@ def test_a_text_without_a_folder_names_no_course_on_the_disk(tmp_path: Path) -> 
     for word in ("../mine", str(tmp_path), "."):
         with pytest.raises(UserError, match="is not known: expected one of comp3308"):
             parse_suite(WHOLE.replace('"comp3308"', f'"{word}"', 1))
+
+
+def test_a_course_folder_stands_for_the_suite_in_it(tmp_path: Path) -> None:
+    folder = tmp_path / "lakeside"
+    folder.mkdir()
+    (folder / "course.toml").write_text('name = "lakeside"\nlike = "comp3308"\n')
+    with pytest.raises(UserError, match=r"has no suite\.toml; 'inarow suite make .* writes one"):
+        read_suite(str(folder))
+    (folder / "suite.toml").write_text((HEAD + TEST).replace('"comp3308"', '"."'))
+    assert read_suite(str(folder)) == read_suite(str(folder / "suite.toml"))
+    assert read_suite(str(folder)).tests[0].name == "one"

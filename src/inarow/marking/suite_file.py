@@ -250,6 +250,7 @@ def _value(value: Any) -> str:
     return "[" + ", ".join(_value(item) for item in value) + "]"
 
 
+SUITE_FILE = "suite.toml"
 SHIPPED = Path(inarow.__file__).parent / "data" / "suites"
 
 
@@ -259,13 +260,21 @@ def shipped_suites() -> list[str]:
 
 
 def read_suite(name: str) -> Suite:
-    """A suite as it is written: the shipped one of this name, or that of a file."""
+    """A suite as it is written: the shipped one of this name, that of a file, or ``suite.toml`` in
+    the folder of a course."""
     if name in shipped_suites():
         name = str(SHIPPED / f"{name}.toml")
     elif not is_there(name):
         raise UserError(
             f"suite '{truncate(name)}' is neither a file nor one of {', '.join(shipped_suites())}"
         )
+    elif Path(name).is_dir():
+        folder, name = name, str(Path(name) / SUITE_FILE)
+        if not is_there(name):
+            raise UserError(
+                f"'{truncate(folder)}' has no {SUITE_FILE}; "
+                f"'inarow suite make {folder} --out {name}' writes one"
+            )
     return parse_suite(read_input("suite", name, _MOST_BYTES), Path(name).parent, name)
 
 

@@ -58,7 +58,8 @@ refused."""
         "--suite",
         required=True,
         metavar="SUITE",
-        help=f"test suite: {', '.join(shipped_suites())}, or a TOML file",
+        help=f"test suite: {', '.join(shipped_suites())}, a TOML file, "
+        "or a course's directory with a suite.toml",
     )
     parser.add_argument("--secret", metavar="FILE", help="key file for hidden tests")
     parser.add_argument(
