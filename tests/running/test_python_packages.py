@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from course_files import CONNECT_FOUR, course_program
 from inarow.cli import main
 from inarow.errors import UserError
 from inarow.marking.bundles import Wheel, github_zip, gradescope_zip, wheel_entries
@@ -157,6 +158,26 @@ def test_packages_are_installed_once_for_what_they_are(
     assert len(made()) == len(before) + 1
     (folder / "suite.toml").write_text(HEAD + SAMPLE)
     assert marked(capsys, "suite.toml")[0][0] == (0, "CRASH")
+
+
+@pytest.mark.usefixtures("one_process")
+def test_packages_of_a_course_of_ones_own_come_with_its_suite(
+    folder: Path, capsys: Capture
+) -> None:
+    (folder / "mine").mkdir()
+    (folder / "mine" / "course.toml").write_text(
+        'name = "mine"\nlike = "comp3308"\npackages = ["tiny"]\n'
+    )
+    assert main(["suite", "make", "./mine", "--seed", "1", "--out", "made.toml"]) == 0
+    capsys.readouterr()
+    assert read_suite("made.toml").packages == ("tiny",)
+    program = course_program("comp3308", *CONNECT_FOUR["python"])
+    shutil.rmtree("in/writes")
+    for name, text in program.files.items():
+        Path("in/uses", name).write_bytes(text)
+    main_file = Path("in/uses/ConnectFour.py")
+    main_file.write_text(f"import tiny\n{main_file.read_text()}")
+    assert marked(capsys, "made.toml")[0] == [(10, *[""] * 20)]
 
 
 @pytest.mark.usefixtures("one_process")

@@ -298,7 +298,7 @@ def _lines(name: str, like: Course) -> Iterator[str]:
         yield f"# game is {like.game}: programs like these play nothing else"
     if "first_column" in like.seat_options:
         yield f"# first_column = {like.first_column}           # the number of the first: 0 or 1"
-    yield f'# packages = ["numpy"]       # what Python programs may import; now {_listed(like)}'
+    yield f'# packages = ["numpy"]       # what Python may import when marked; now {_listed(like)}'
     yield f'# tournament_program = "{like.plays}"'
     single = "true" if like.programs.single_source else "false"
     yield f"# single_source = {single}       # whether the only source file is the main one"
