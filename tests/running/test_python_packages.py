@@ -168,16 +168,17 @@ def test_packages_of_a_course_of_ones_own_come_with_its_suite(
     (folder / "mine" / "course.toml").write_text(
         'name = "mine"\nlike = "comp3308"\npackages = ["tiny"]\n'
     )
-    assert main(["suite", "make", "./mine", "--seed", "1", "--out", "made.toml"]) == 0
+    assert main(["suite", "make", "./mine", "--seed", "1", "--out", "mine/suite.toml"]) == 0
+    Path("wheels").rename("mine/wheels")
     capsys.readouterr()
-    assert read_suite("made.toml").packages == ("tiny",)
+    assert read_suite("mine").packages == ("tiny",)
     program = course_program("comp3308", *CONNECT_FOUR["python"])
     shutil.rmtree("in/writes")
     for name, text in program.files.items():
         Path("in/uses", name).write_bytes(text)
     main_file = Path("in/uses/ConnectFour.py")
     main_file.write_text(f"import tiny\n{main_file.read_text()}")
-    assert marked(capsys, "made.toml")[0] == [(10, *[""] * 20)]
+    assert marked(capsys, "mine")[0] == [(10, *[""] * 20)]
 
 
 @pytest.mark.usefixtures("one_process")

@@ -409,10 +409,11 @@ def _all_alike(
 
 def wheels_of(name: str) -> str:
     """The folder of wheels beside a suite's file, from which its packages are installed; empty if
-    there is none, and pip asks its index. ``name`` may be that of a suite of the package."""
+    there is none, and pip asks its index. ``name`` may be that of a suite of the package, or a
+    folder with a suite."""
     path = Path(name)
-    beside = path.absolute().parent / "wheels"
-    return str(beside) if path.is_file() and beside.is_dir() else ""
+    beside = (path if path.is_dir() else path.parent).absolute() / "wheels"
+    return str(beside) if path.exists() and beside.is_dir() else ""
 
 
 def toolchain_of(suite: Suite, wheels: str) -> Toolchain:
