@@ -24,6 +24,7 @@ from inarow.text import suggestion, truncate
 if TYPE_CHECKING:
     from inarow.players.conduct import Conduct
     from inarow.running.build_rules import ProgramRules
+    from inarow.running.toolchain import Toolchain
     from inarow.textbook.spec import SearchSpec
 
 COURSE_FILE = "course.toml"
@@ -91,6 +92,14 @@ class Course:
     def word(self) -> str:
         """What ``find_course`` knows it by."""
         return self.folder or self.name
+
+    def toolchain(self) -> Toolchain:
+        """The tools that build its programs, with its packages from ``wheels`` in its folder."""
+        from inarow.running.toolchain import Toolchain
+
+        wheels = Path(self.folder).absolute() / "wheels"
+        here = self.folder and wheels.is_dir()
+        return Toolchain.with_packages(self.packages, str(wheels) if here else "")
 
     def load(self, part: str) -> Any:
         """What a field of the form ``"module:name"`` names; UserError if the course lacks it."""

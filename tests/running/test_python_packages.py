@@ -179,6 +179,13 @@ def test_packages_of_a_course_of_ones_own_come_with_its_suite(
     main_file = Path("in/uses/ConnectFour.py")
     main_file.write_text(f"import tiny\n{main_file.read_text()}")
     assert marked(capsys, "mine")[0] == [(10, *[""] * 20)]
+    empty = ",".join(["......."] * 6)
+    assert main(["run", "in/uses", "--course", "./mine", "--", empty, "red", "M", "1"]) == 0
+    assert capsys.readouterr().out == "0\n8\n"
+    arena = ["arena", "run", "in/uses", "random", "--course", "./mine", "--games", "1"]
+    assert main([*arena, "--store", "event.db", "--json"]) == 0
+    table = json.loads(capsys.readouterr().out)["standings"]
+    assert [row["crashed"] for row in table] == [0, 0]
 
 
 @pytest.mark.usefixtures("one_process")

@@ -188,7 +188,13 @@ def build_program(event: Event, spec: EntrySpec, sandboxed: bool, bundled: bool 
         return replace(entry, hashed=tuple(hashed))
     try:
         rules = course.programs if course else None
-        submission, rules, built = load_program(path, rules, sandbox, known_mains=known_mains())
+        submission, rules, built = load_program(
+            path,
+            rules,
+            sandbox,
+            known_mains=known_mains(),
+            toolchain=course.toolchain() if course else None,
+        )
     except RejectedError as error:
         return Entry(spec.name, problem=str(error))
     except BuildError as error:

@@ -69,7 +69,8 @@ def run_submission(path: str, rules: IntakeRules, request: RunRequest) -> RunOut
         programs = course.programs if course else guess_program(submission, known_mains())
         sandbox = _sandbox(request)
         try:
-            image = build(submission, programs, request.toolchain or Toolchain(), sandbox)
+            own = course.toolchain() if course else Toolchain()
+            image = build(submission, programs, request.toolchain or own, sandbox)
         except BuildError as error:
             return _not_built(error.report, submission, programs)
         return _run_image(image, course, sandbox, request)

@@ -97,7 +97,8 @@ class Inquiry:
         if words:
             return program_from_command(words), sandbox
         programs = self.course.programs
-        built = load_program(self.program, programs, sandbox).image
+        tools = self.course.toolchain()
+        built = load_program(self.program, programs, sandbox, toolchain=tools).image
         wanted = name or programs.names[0]
         if wanted not in built.programs:
             raise UserError(f"submission '{shown(self.program)}' has no {wanted}")

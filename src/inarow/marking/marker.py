@@ -418,9 +418,7 @@ def wheels_of(name: str) -> str:
 
 def toolchain_of(suite: Suite, wheels: str) -> Toolchain:
     """The tools that build and run the programs of a suite."""
-    if not suite.packages:
-        return Toolchain()
-    return Toolchain({PYTHON.name: {"packages": list(suite.packages), "wheels": wheels}})
+    return Toolchain.with_packages(suite.packages, wheels)
 
 
 def require_packages(suite: Suite, wheels: str) -> str:

@@ -15,7 +15,7 @@ memory = 4096
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
@@ -38,6 +38,13 @@ class Toolchain:
     def __init__(self, named: Mapping[str, Mapping[str, Any]] | None = None) -> None:
         self._named = dict(named or {})
         self._found: dict[str, Tool | MissingTool] = {}
+
+    @classmethod
+    def with_packages(cls, packages: Iterable[str], wheels: str) -> Toolchain:
+        """The tools of this machine, and a Python with packages from a folder of wheels; from
+        pip's index if that is empty."""
+        named = {"packages": list(packages), "wheels": wheels}
+        return cls({"python": named} if named["packages"] else None)
 
     @classmethod
     def from_file(cls, name: str) -> Toolchain:
