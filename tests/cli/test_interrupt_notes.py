@@ -151,6 +151,7 @@ def test_interrupted_command_says_what_is_saved(
         stdin=terminal if name == "play" else subprocess.PIPE,
         stdout=terminal if name == "play" else (tmp_path / "out").open("wb"),
         stderr=terminal,
+        env={**os.environ, "TERM": "xterm"},  # where tables can be written over
     )
     os.close(terminal)
     os.set_blocking(master, False)

@@ -7,6 +7,8 @@ import importlib.metadata
 import json
 import re
 import shutil
+import subprocess
+import sys
 import tempfile
 import zipfile
 from collections.abc import Iterator
@@ -200,6 +202,21 @@ def test_packages_that_cannot_be_had_are_said_before_anything_runs(
         "inarow mark run: packages no-such-thing cannot be installed from the wheels"
     )
     assert "No matching distribution found for no-such-thing" in last
+
+
+@pytest.mark.parametrize("python", [sys.executable, "/usr/bin/python3"])
+def test_packages_are_seen_by_the_python_of_any_system(
+    folder: Path, capsys: Capture, python: str
+) -> None:
+    """Debian's own Python looks for packages in folders of another name."""
+    asked = ["sh", "-c", f"{python} -m pip --version"]
+    if subprocess.run(asked, check=False, capture_output=True).returncode != 0:
+        pytest.skip(f"there is no {python} with pip")
+    (folder / "tools.toml").write_text(
+        f'[python]\ncommand = "{python}"\npackages = ["tiny"]\nwheels = "wheels"\n'
+    )
+    assert main(["run", "in/uses/ConnectFour.py", "--toolchain", "tools.toml"]) == 0
+    assert capsys.readouterr().out == "1\n297\n"
 
 
 def test_a_toolchain_file_names_packages_too(folder: Path, capsys: Capture) -> None:

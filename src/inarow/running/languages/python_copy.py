@@ -140,7 +140,10 @@ def with_packages(
 
     def fill(folder: Path) -> None:
         shutil.copytree(plain.folder, folder, dirs_exist_ok=True, copy_function=_linked)
-        _install(command, wanted, wheels, _site(folder))
+        site = _site(folder)
+        _install(command, wanted, wheels, site)
+        # Where Debian's own Python looks for packages instead.
+        (site.parent / "dist-packages").symlink_to(site.name)
 
     folder = cache.find(name) or cache.make(name, fill)
     site = _site(folder)
