@@ -25,6 +25,7 @@ from inarow.errors import UserError
 from inarow.running.cache import FolderCache
 from inarow.running.languages import TOOL_KINDS
 from inarow.running.languages.language import MissingTool, Tool, ToolSearch
+from inarow.running.languages.python import KIND as PYTHON
 from inarow.running.languages.python_copy import require_requirements
 from inarow.running.tool_paths import minimal_paths, with_realpath
 
@@ -44,7 +45,7 @@ class Toolchain:
         """The tools of this machine, and a Python with packages from a folder of wheels; from
         pip's index if that is empty."""
         named = {"packages": list(packages), "wheels": wheels}
-        return cls({"python": named} if named["packages"] else None)
+        return cls({PYTHON.name: named} if named["packages"] else None)
 
     @classmethod
     def from_file(cls, name: str) -> Toolchain:
